@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -62,14 +63,19 @@ std::uint64_t widened_states(const engine::ExplorationResult& result) {
   return widened;
 }
 
-std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges) {
+std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges,
+                     const support::DebugInfo& debug) {
   std::uint64_t checks = 0;
   const engine::SymbolicHartStatistics& counts = result.counts();
-  for (const auto& [pc, count] : counts.assertions) checks += count;
+  std::set<std::string> assertions;  // compilers make copies of one
+  for (const auto& [pc, count] : counts.assertions) {
+    checks += count;
+    assertions.insert(debug.describe(pc));
+  }
   std::string text = "rests on: " + plural(counts.most_inputs, "input");
   if (counts.most_inputs > 0) text += fmt::format(" ({})", plural(counts.most_input_bytes, "byte"));
   if (!ranges.empty()) text += " with " + ranges;
-  text += ", " + plural(counts.assertions.size(), "assertion");
+  text += ", " + plural(assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   if (result.verdict == engine::Verdict::Safe && result.memory != engine::MemoryChecked::No) {
     text += result.memory == engine::MemoryChecked::Wholly ? ", memory checked"

@@ -459,4 +459,25 @@ std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {
   return offset == 0 ? "&" + object->name : fmt::format("{} + {}", object->name, offset);
 }
 
+support::SourceLocation line_that_decides(std::uint32_t pc, const support::DebugInfo& debug,
+                                          const support::SourceStatements& statements,
+                                          const std::function<std::string(const support::SourceLocation&)>& line_of) {
+  support::SourceLocation at = debug.locate_line(pc);
+  if (may_decide(line_of(at))) return at;
+  const auto& begins = statements.begins();
+  auto each = std::ranges::upper_bound(begins, pc, {}, &support::SourceStatements::Begin::address);
+  if (each == begins.begin()) return at;
+  const std::uint32_t address = std::prev(each)->address;
+  bool has_own = false;
+  std::optional<int> other;
+  while (each != begins.begin() && (--each)->address == address) {
+    has_own = has_own || (each->file == at.file && each->line == at.line);
+    support::SourceLocation there = at;
+    there.line = each->line;
+    if (!other && each->file == at.file && may_decide(line_of(there))) other = each->line;
+  }
+  if (has_own && other) at.line = *other;
+  return at;
+}
+
 }  // namespace janus::app

@@ -13,6 +13,7 @@
 #include "app/condition_parts.h"
 #include "devices/functional_machine.h"
 #include "support/debug_info.h"
+#include "support/source_statements.h"
 
 namespace janus::app {
 
@@ -56,6 +57,11 @@ std::string_view asked_by(std::string_view line);
 // Whether a line of C may have a condition; without its text, nobody knows. What a compiler makes branches of are also
 // minima and array accesses, which are nothing that a reader looks for.
 bool may_decide(std::string_view line);
+// The line of a branch. Compilers give one to a neighbour, where both begin at one place: then it is that line of the
+// neighbours that asks something. `line_of`: the text of a line. Without the function.
+support::SourceLocation line_that_decides(std::uint32_t pc, const support::DebugInfo& debug,
+                                          const support::SourceStatements& statements,
+                                          const std::function<std::string(const support::SourceLocation&)>& line_of);
 
 // A condition with the values that it has while `machine` stands at `pc`; nothing if one of them is not known.
 // `definitions`: of the preprocessor, by name.

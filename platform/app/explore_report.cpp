@@ -96,6 +96,15 @@ bool add_widened(program::ExecutionCounts& sum, const program::ExecutionCounts& 
   return any;
 }
 
+// "12 inputs"; or "40 bytes of inputs", if devices receive some, of which one input may be many.
+std::string amount_of_inputs(const engine::TestCase& test_case) {
+  std::size_t bytes = 0;
+  for (const engine::TestInput& input : test_case.inputs) bytes += input.bytes.size();
+  const bool has_device =
+      std::ranges::any_of(test_case.inputs, [](const auto& input) { return !input.device.empty(); });
+  return has_device ? plural(bytes, "byte") + " of inputs" : plural(test_case.inputs.size(), "input");
+}
+
 void make_directory(const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -298,7 +307,8 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       debug_(image),
       outputs_(std::move(outputs)),
       writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path(),
-              outputs_.command_line.text()) {
+              outputs_.command_line.text()),
+      shortener_(image, config, [] { return stop_flag().load(); }) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
@@ -308,6 +318,7 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
     progress_file_ = std::make_unique<support::OutputStream>(outputs_.progress, [] {});  // the verdict matters more
   }
   let_signals_ask_for_progress();
+  if (!outputs_.report.empty()) activities_ = std::make_unique<support::ActivitySampler>();
   for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit, outputs_.profile, outputs_.tree}) {
     if (!file.empty()) support::require_writable_file(file);
   }
@@ -321,18 +332,31 @@ void ExplorationReporter::say(const std::string& text) {
 }
 
 void ExplorationReporter::report(const engine::Finding& finding) {
+  const support::InActivity writing(support::Activity::Writing);
   const std::size_t number = reported_.size() + 1;
   const auto file = writer_.file("finding", number);
   const bool written = errors_.attempt([&] { write_case(file, finding.test_case); });  // whatever happens next
   ReportedFinding& reported = reported_.emplace_back(ReportedFinding{.finding = finding, .path = {}, .file = file});
+  if (!groups_.has(finding)) leave_out_inputs(reported);  // only those are told
   explain(reported);
   progress_.clear();
-  std::string text = text_of(number, reported, debug_of(finding), image_.path());
+  std::string text = text_of(number, reported, debug_of(reported.finding), image_.path());
   if (!written) reported.file.clear();
   text += tell_call(reported);
   if (!groups_.note(finding)) return;
   say(text);
-  if (outputs_.annotations) say(github_annotation(finding, debug_));
+  if (outputs_.annotations) say(github_annotation(reported.finding, debug_));
+}
+
+// Not of a path whose formula stands beside it; nor of a comparison, whose path is in two firmwares.
+void ExplorationReporter::leave_out_inputs(ReportedFinding& reported) {
+  const bool is_comparison = outputs_.call && outputs_.call->plan.comparison;
+  if (is_comparison || outputs_.path_files.formula) return;
+  auto shorter = shortener_.shortened(reported.finding);
+  if (!shorter || !errors_.attempt([&] { write_case(reported.file, shorter->test_case); })) return;
+  const std::string before = amount_of_inputs(reported.finding.test_case);
+  if (amount_of_inputs(shorter->test_case) != before) reported.found_with = before;
+  reported.finding = std::move(*shorter);
 }
 
 // A line for each group of findings of which only the first was told.
@@ -364,9 +388,12 @@ void ExplorationReporter::explain(ReportedFinding& reported) {
 // The shorter path takes the place of the one that was told, at once on disk, and in the end in the text.
 void ExplorationReporter::shorten(std::size_t number, const engine::Finding& finding) {
   ReportedFinding& reported = reported_.at(number);
+  // That path may have lost inputs since.
+  if (finding.test_case.instructions >= reported.finding.test_case.instructions) return;
   const auto file = writer_.file("finding", number + 1);
   if (!errors_.attempt([&] { write_case(file, finding.test_case); })) return;
   reported = {.finding = finding, .path = {}, .file = file};
+  leave_out_inputs(reported);
   explain(reported);
   shortened_.insert(number);
 }
@@ -440,6 +467,7 @@ void ExplorationReporter::write_case(const std::filesystem::path& file, const en
 
 // A full disk fails for every path, but is told once.
 void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase& test_case) {
+  const support::InActivity writing(support::Activity::Writing);
   const auto write = [&] { write_case(writer_.file("path", path), test_case); };
   if (unwritten_paths_ == 0) {
     progress_.clear();
@@ -472,6 +500,7 @@ engine::ExplorationEvents ExplorationReporter::events() {
     inspections_.take(inspection, true, [this] { progress_.clear(); });
   };
   events.on_progress = [this](const engine::Progress& now) {
+    const support::InActivity writing(support::Activity::Writing);
     progress_.show(now);
     if (progress_file_) {
       std::fputs(progress_json(now, &debug_).c_str(), progress_file_->file());
@@ -523,6 +552,7 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
     exploration.executed_counts = &executed_counts;
     exploration.executed = &executed;
   }
+  if (activities_) exploration.activities = activities_->finish();
   exploration.command_line = outputs_.command_line;
   exploration.provenance = provenance_now(outputs_.command_line.text());
   Sources sources(image_.path());
@@ -540,6 +570,7 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
 }
 
 int ExplorationReporter::finish(const engine::ExplorationResult& result, const std::string& summary) {
+  support::InActivity::become(support::Activity::Over);  // which the threads of an exploration need not have said
   progress_.clear();
   if (unwritten_paths_ > 1) {
     support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
@@ -549,7 +580,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   say(more_of_groups());
   write_for_tools(result);
   std::string text = summary + inspections_.summary(widened_states(result)) +
-                     basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
+                     basis_of(result, bounds_of_devices(config_.hart), debug_) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

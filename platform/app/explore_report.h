@@ -19,7 +19,9 @@
 #include "app/prepared_call.h"
 #include "app/progress_line.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/shorter_case.h"
 #include "observe/coverage.h"
+#include "support/activity_sampler.h"
 #include "support/debug_info.h"
 #include "support/output_stream.h"
 
@@ -131,6 +133,7 @@ class ExplorationReporter {
   static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
 
   void report(const engine::Finding& finding);
+  void leave_out_inputs(ReportedFinding& reported);
   void shorten(std::size_t number, const engine::Finding& finding);
   void explain(ReportedFinding& reported);
   void tell_shortened();
@@ -150,16 +153,18 @@ class ExplorationReporter {
   const ExplorationOutputs outputs_;
   TestCaseWriter writer_;
   OutputErrors errors_;
+  engine::CaseShortener shortener_;
   Inspections inspections_{debug_};
   std::vector<ReportedFinding> reported_;
   FindingGroups groups_;
-  std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
-  std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
-  std::uint64_t retraced_ = 0;         // instructions
-  ProgressHistory history_;            // for the report
-  std::vector<Example> examples_;      // for the report
-  std::string formula_;                // of the path that has ended last; if they are written
-  std::uint64_t unwritten_paths_ = 0;  // test cases
+  std::set<std::string> baseline_;   // fingerprints of the findings in the baseline
+  std::set<std::size_t> shortened_;  // numbers of findings, from 0, whose test case is not the one that was told
+  std::uint64_t retraced_ = 0;       // instructions
+  ProgressHistory history_;          // for the report
+  std::unique_ptr<support::ActivitySampler> activities_;  // the same; null: no report
+  std::vector<Example> examples_;                         // for the report
+  std::string formula_;                                   // of the path that has ended last; if they are written
+  std::uint64_t unwritten_paths_ = 0;                     // test cases
   bool runs_second_ = false;
   bool mute_ = false;  // standard output is lost
   ProgressLine progress_{&debug_};

@@ -6,7 +6,7 @@ namespace janus::app {
 
 bool FindingGroups::note(const engine::Finding& finding) {
   const engine::Ending& ending = finding.test_case.ending;
-  const auto [entry, is_first] = index_.try_emplace({engine::place_of(finding), ending.exit_code}, groups_.size());
+  const auto [entry, is_first] = index_.try_emplace(key_of(finding), groups_.size());
   const std::size_t number = noted_++;
   if (is_first) {
     groups_.push_back({number, {}, ending.reason == engine::Termination::AssertFailed});

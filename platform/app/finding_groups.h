@@ -22,12 +22,16 @@ class FindingGroups {
 
   // To be called for each finding, in order. Returns whether it is the first of its group.
   bool note(const engine::Finding& finding);
+  bool has(const engine::Finding& finding) const { return index_.contains(key_of(finding)); }
 
   const std::vector<Group>& all() const { return groups_; }
 
  private:
   using Key =
       std::pair<engine::FindingPlace, std::uint32_t>;  // with the exit code, since all exits may be at one place
+  static Key key_of(const engine::Finding& finding) {
+    return {engine::place_of(finding), finding.test_case.ending.exit_code};
+  }
   std::map<Key, std::size_t> index_;
   std::vector<Group> groups_;
   std::size_t noted_ = 0;

@@ -206,6 +206,8 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
     text += fmt::format("  and {}; these are those of the last decisions{}\n", plural(all - kMostInputs, "more input"),
                         reported.file.empty() ? "" : "; all of them: janus show " + reported.file.string());
   }
+  if (!reported.found_with.empty())
+    text += fmt::format("  found with {}; what it does not need was left out\n", reported.found_with);
   text += arrivals_text(test_case, &debug, "  ");
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
   return text + fmt::format("  to replay it: janus replay {} {}{}\n", firmware, reported.file.string(),

@@ -17,6 +17,7 @@ struct ReportedFinding {
   std::filesystem::path file;       // the test case; empty if it was not written
   bool known = false;               // the baseline has it
   std::string replay_options = {};  // that janus replay needs, with a blank in front
+  std::string found_with = {};      // how much input it had when it was found, if some was left out since
 };
 
 // One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".

@@ -151,56 +151,23 @@ class Findings {
 
   void rows_of_inputs(const engine::TestCase& test_case, const std::vector<std::size_t>& numbers) {
     page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
-    for (const std::size_t number : numbers) {
-      const engine::TestInput& input = test_case.inputs[number];
+    for (std::size_t i = 0, behind = 0; i < numbers.size(); i = behind) {
+      const engine::TestInput& input = test_case.inputs[numbers[i]];
+      const engine::TestInput* last = &input;  // of a row of the same ones
+      for (behind = i + 1; behind < numbers.size(); ++behind) {
+        const engine::TestInput& next = test_case.inputs[numbers[behind]];
+        const bool is_same = numbers[behind] == numbers[behind - 1] + 1 && next.bytes == input.bytes &&
+                             next.device.empty() && input.device.empty() && next.pc == input.pc;
+        if (!is_same) break;
+        last = &next;
+      }
       std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
-      if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
-      page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
+      if (!input.arrivals.empty()) origin += fmt::format(", in cycle {} of the clock", input.arrivals.front());
+      page_.add(fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
+                            last == &input ? "" : " to " + page_.code(last->name),
                             page_.code(value_of(input, e_.debug)), origin));
     }
     page_.add("</table></div>\n");
-  }
-
-  // The bytes of all inputs of each name, with what repeats folded.
-  static std::string all_in_order(const engine::TestCase& test_case) {
-    constexpr std::size_t kLongest = 12, kMostNames = 20;  // of a repetition
-    std::vector<std::pair<std::string, std::vector<std::string>>> names;
-    for (const engine::TestInput& input : test_case.inputs) {
-      const std::string name = input.name.substr(0, input.name.find('#'));
-      auto found = std::ranges::find(names, name, [](const auto& each) { return each.first; });
-      if (found == names.end()) found = names.insert(names.end(), {name, {}});
-      std::string bytes;
-      for (const std::uint8_t byte : input.bytes) bytes += fmt::format("{:02x}", byte);
-      found->second.push_back(bytes);
-    }
-    std::string text;
-    for (const auto& [name, values] : std::span(names).first(std::min(names.size(), kMostNames))) {
-      text += name + ":";
-      for (std::size_t i = 0; i < values.size();) {
-        std::size_t best = 1, times = 1;
-        for (std::size_t length = 1; length <= kLongest; ++length) {
-          std::size_t rounds = 1;
-          while (i + (rounds + 1) * length <= values.size() &&
-                 std::equal(values.begin() + static_cast<std::ptrdiff_t>(i),
-                            values.begin() + static_cast<std::ptrdiff_t>(i + length),
-                            values.begin() + static_cast<std::ptrdiff_t>(i + rounds * length)))
-            ++rounds;
-          if (rounds > 1 && rounds * length > times * best) {
-            best = length;
-            times = rounds;
-          }
-        }
-        text += best > 1 ? " (" : " ";
-        for (std::size_t k = 0; k < best; ++k) text += (k > 0 ? " " : "") + values[i + k];
-        if (best > 1) text += ")";
-        if (times > 1) text += fmt::format("×{}", times);
-        i += best * times;
-      }
-      text += "\n";
-    }
-    if (names.size() > kMostNames)
-      text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
-    return text;
   }
 
   void inputs(const ReportedFinding& reported) {
@@ -211,23 +178,28 @@ class Findings {
     }
     if (!test_case.inputs.empty()) {
       page_.heading("Inputs");
+      if (!reported.found_with.empty()) {
+        page_.paragraph(
+            fmt::format("<span class=\"dim\">It was found with {}; what the failure does not need was left "
+                        "out.</span>",
+                        reported.found_with));
+      }
       std::vector<std::size_t> all(test_case.inputs.size());
       std::iota(all.begin(), all.end(), std::size_t{0});
       if (all.size() <= kMostToldInputs) {
         rows_of_inputs(test_case, all);
       } else {
+        page_.paragraph(fmt::format(
+            "All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
+            plural(all.size(), "input")));
+        page_.preformatted(inputs_in_order(test_case));
         const auto most = inputs_that_matter(reported, kMostToldInputs);
         page_.paragraph(fmt::format(
-            "{} of {}: those on which the last decisions of the path depend.{}", most.size(),
-            plural(all.size(), "input"),
+            "{} of them, on which the last decisions of the path depend.{}", most.size(),
             std::ranges::any_of(test_case.inputs, [](const auto& input) { return input.name.ends_with("#2"); })
                 ? " <code>#2</code> is the second one of its name, and so on."
                 : ""));
         rows_of_inputs(test_case, most);
-        page_.paragraph(fmt::format(
-            "All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
-            plural(all.size(), "input")));
-        page_.preformatted(all_in_order(test_case));
       }
     }
     if (const std::string picture = arrivals_picture(test_case); !picture.empty()) {
@@ -280,9 +252,51 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
   page.paragraph(
       "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that "
       "changes, "
-      "as in the table in decimal up to 9999, and else in hexadecimal:</span>");
+      "as in the table in decimal up to 9999, and else in hexadecimal. <i>cycle</i> is the clock of the processor, in "
+      "front of every fourth instruction:</span>");
   page.add(picture);
   page.add("</details>\n");
+}
+
+std::string inputs_in_order(const engine::TestCase& test_case) {
+  constexpr std::size_t kLongest = 12, kMostNames = 20;  // of a repetition
+  std::vector<std::pair<std::string, std::vector<std::string>>> names;
+  for (const engine::TestInput& input : test_case.inputs) {
+    const std::string name = input.name.substr(0, input.name.find('#'));
+    auto found = std::ranges::find(names, name, [](const auto& each) { return each.first; });
+    if (found == names.end()) found = names.insert(names.end(), {name, {}});
+    std::string bytes;
+    for (const std::uint8_t byte : input.bytes) bytes += fmt::format("{:02x}", byte);
+    found->second.push_back(bytes);
+  }
+  std::string text;
+  for (const auto& [name, values] : std::span(names).first(std::min(names.size(), kMostNames))) {
+    text += name + ":";
+    for (std::size_t i = 0; i < values.size();) {
+      std::size_t best = 1, times = 1;
+      for (std::size_t length = 1; length <= kLongest; ++length) {
+        std::size_t rounds = 1;
+        while (i + (rounds + 1) * length <= values.size() &&
+               std::equal(values.begin() + static_cast<std::ptrdiff_t>(i),
+                          values.begin() + static_cast<std::ptrdiff_t>(i + length),
+                          values.begin() + static_cast<std::ptrdiff_t>(i + rounds * length)))
+          ++rounds;
+        if (rounds > 1 && rounds * length > times * best) {
+          best = length;
+          times = rounds;
+        }
+      }
+      text += best > 1 ? " (" : " ";
+      for (std::size_t k = 0; k < best; ++k) text += (k > 0 ? " " : "") + values[i + k];
+      if (best > 1) text += ")";
+      if (times > 1) text += fmt::format("×{}", times);
+      i += best * times;
+    }
+    text += "\n";
+  }
+  if (names.size() > kMostNames)
+    text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
+  return text;
 }
 
 void write_findings(HtmlPage& page, const ReportedExploration& exploration) { Findings(page, exploration).write(); }

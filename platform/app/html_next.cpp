@@ -174,10 +174,16 @@ class Next {
   }
   void spare(const engine::Turn& turn) {
     recommend_if_none(
-        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states, in {:.2f} s. This command gives it "
-                    "all of the time, which others have shared so far:",
-                    marked_up(turn.name), turn.reach.shortcuts,
-                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, real_seconds(e_, turn.seconds)),
+        fmt::format(
+            "Of the techniques that save paths, <i>{}</i> has saved the largest part: of the {} that it came to "
+            "in its {:.2f} s, {} need not be explored any more, since others do the same{}. This command gives "
+            "it all of the time, which others have shared so far:",
+            marked_up(turn.name), plural(turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, "state"),
+            real_seconds(e_, turn.seconds), turn.reach.shortcuts,
+            turn.reach.waiting > 0
+                ? fmt::format("; {} left",
+                              turn.reach.waiting == 1 ? std::string("1 is") : fmt::format("{} are", turn.reach.waiting))
+                : ""),
         exploring(std::string(options_of_turn(turn.name)) + time_option()));
   }
 
@@ -204,18 +210,25 @@ class Next {
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
     for (const auto& [pc, count] : e_.result.of_all().gave_up_at) {
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += count;
       all += count;
     }
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     const std::string longer = with("solver-timeout", fmt::format("{:g}", e_.config.limits.solver_seconds * 10));
-    const std::string why =
-        fmt::format("The solver has left {} without an answer, {} of them at {}.", plural(all, "query"),
-                    most.second.second, page_.place_and_source(most.second.first));
-    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each query:", longer};
-    advise(why, {{longer, "more time for each query"},
-                 {exploring("--by-value"), "if the words in question are computed from a byte or two"}});
+    const std::string where =
+        lines.size() == 1 ? (all == 1 ? "it is" : "all") : fmt::format("{} of them", most.second.second);
+    const std::string why = fmt::format(
+        "<span id=\"unanswered\">The solver has left {} without an answer</span>{}; {} at {}.", plural(all, "query"),
+        e_.result.hart_of_all && all > 1 ? " (of all explorations together, which may have asked the same)" : "", where,
+        page_.decision_and_source(most.second.first));
+    const char* const other = "if the words in question are computed from a byte or two";
+    if (e_.result.waiting == 0) {
+      first_ = {why + " Nothing else is open. More time for each query:", longer};
+      advise("Where the solver has no answer:", {{exploring("--by-value"), other}});
+      return;
+    }
+    advise(why, {{longer, "more time for each query"}, {exploring("--by-value"), other}});
   }
 
   // A limit that was reached.

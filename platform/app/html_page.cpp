@@ -8,6 +8,7 @@
 #include "app/plural.h"
 #include "app/typed_value.h"
 #include "app/version.h"
+#include "isa/predicates.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -107,6 +108,30 @@ std::string HtmlPage::place_and_source(const support::SourceLocation& location, 
   return line.empty()
              ? at
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
+}
+
+support::SourceLocation HtmlPage::decision_at(std::uint32_t pc) {
+  const auto [entry, is_new] = decided_at_.try_emplace(pc);
+  if (!is_new) return entry->second;
+  const auto instruction = code_.at(pc);
+  entry->second = debug_.locate_line(pc);
+  if (instruction && isa::is_branch(*instruction)) {
+    if (!statements_) statements_.emplace(debug_.image());
+    entry->second =
+        line_that_decides(pc, debug_, *statements_, [this](const auto& at) { return sources_.line(at.file, at.line); });
+  }
+  entry->second.function = debug_.locate(pc).function;
+  return entry->second;
+}
+
+std::string HtmlPage::decision_and_source(std::uint32_t pc) {
+  const support::SourceLocation at = decision_at(pc);
+  return at.line == debug_.locate_line(pc).line ? place_and_source(pc) : place_and_source(at);
+}
+
+std::string HtmlPage::decision_key(std::uint32_t pc) {
+  const support::SourceLocation at = decision_at(pc);
+  return at.line == 0 ? debug_.describe(pc) : fmt::format("{} {}:{}", at.function, at.file, at.line);
 }
 
 bool HtmlPage::is_loop(std::string_view line) {

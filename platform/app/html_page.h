@@ -15,6 +15,7 @@
 
 #include "app/markup.h"
 #include "app/reported_exploration.h"
+#include "isa/image_code.h"
 
 namespace janus::app {
 
@@ -70,6 +71,11 @@ class HtmlPage {
   std::string place_and_source(const support::SourceLocation& location, std::string_view remark = {}) {
     return place_and_source(location, place(location), remark);
   }
+  // Where the source decides what an instruction decides: the line of a branch is that of a neighbour, where compilers
+  // have put both together. Forks, queries and states that wait are told there, under one key for each line.
+  support::SourceLocation decision_at(std::uint32_t pc);
+  std::string decision_and_source(std::uint32_t pc);  // as place_and_source()
+  std::string decision_key(std::uint32_t pc);
   // The line of the loop in which an instruction is, the inner one: with its `for`, `while` or `do`, as far as that can
   // be seen.
   support::SourceLocation loop_line(std::uint32_t header);
@@ -118,7 +124,10 @@ class HtmlPage {
   const support::DebugInfo& debug_;
   const std::map<std::string, observe::CoveredFile>& coverage_;
   Sources sources_;
-  std::map<std::string, bool> own_;  // files, as far as somebody has asked
+  const isa::ImageCode code_{debug_.image()};
+  std::optional<support::SourceStatements> statements_;          // once somebody has asked
+  std::map<std::uint32_t, support::SourceLocation> decided_at_;  // the same
+  std::map<std::string, bool> own_;                              // files, as far as somebody has asked
   std::string text_;
 };
 
@@ -128,6 +137,12 @@ std::string remark_on_turns(const ReportedExploration& exploration);
 // Counted seconds of an exploration as a part of the time on the clock, which is divided among those that take turns by
 // what they have counted.
 double real_seconds(const ReportedExploration& exploration, double counted);
+
+// How the time of an exploration was divided: seconds for each activity, as samples say it, but the solver's, which are
+// measured. Together they are all of the time. Empty if there are too few samples.
+std::vector<std::pair<support::Activity, double>> seconds_by_activity(const ReportedExploration& exploration);
+// "executing instructions".
+std::string_view activity_text(support::Activity activity);
 
 // Where the states of all explorations wait, by the instruction they are in front of. Together they are as many as the
 // explorations tell, but for those that are written down.
@@ -144,6 +159,9 @@ std::optional<std::uint32_t> loop_with_states(const ReportedExploration& explora
 bool estimate_holds(const ReportedExploration& exploration, const engine::Turn& turn);
 // What an exploration without a verdict has shown, in sentences.
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploration);
+
+// The bytes of all inputs of each name, a line for each, with what repeats folded.
+std::string inputs_in_order(const engine::TestCase& test_case);
 
 // What the firmware printed on a path, and its last instructions as waves, as far as that is known.
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);

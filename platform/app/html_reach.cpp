@@ -124,7 +124,7 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   std::set<std::string> lines;
   for (const auto& [pc, count] : e.result.of_all().assertions) lines.insert(e.debug.describe(pc));
   if (!lines.empty()) {
-    text += fmt::format("{} with assertions {} reached, and none has failed. ", plural(lines.size(), "line"),
+    text += fmt::format("{} {} reached, and none has failed. ", plural(lines.size(), "assertion"),
                         lines.size() == 1 ? "was" : "were");
   }
   text.pop_back();
@@ -141,14 +141,15 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
       "is what the technique is for. What each exploration does is told under <a href=\"#time\">Where the time "
       "went</a>.");
   page.add(
-      "<div class=\"scroll\"><table><tr><th>exploration</th><th>every path</th><th class=\"n\">paths ended</th>"
-      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th class=\"n\">seconds</th><th class=\"n\">of "
+      "<div class=\"scroll\"><table class=\"many\"><tr><th>exploration</th><th>every path</th><th class=\"n\">paths "
+      "ended</th>"
+      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th class=\"n\">seconds</th><th class=\"n how\">of "
       "all</th></tr>\n");
   for (const engine::Turn& turn : turns) {
     const engine::Reach& reach = turn.reach;
     page.add(fmt::format(
         "<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td></tr>\n",
+        "class=\"n\">{}</td><td class=\"n\">{:.2f}</td><td class=\"n how\">{}</td></tr>\n",
         marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
         reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "", real_seconds(e, turn.seconds),
         reach.progress >= 0.001 && estimate_holds(e, turn) ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));

@@ -36,6 +36,25 @@ std::map<std::pair<std::string, int>, std::size_t> failing_lines(const ReportedE
   return lines;
 }
 
+// Instructions at which findings end.
+std::map<std::uint32_t, std::size_t> failing_at(const ReportedExploration& e) {
+  std::map<std::uint32_t, std::size_t> places;
+  for (std::size_t i = 0; i < e.findings.size(); ++i) {
+    if (engine::is_violation(e.findings[i].finding)) places.try_emplace(e.findings[i].finding.test_case.pc, i + 1);
+  }
+  return places;
+}
+
+// Calls in which findings end.
+std::map<std::uint32_t, std::size_t> failing_calls(const ReportedExploration& e) {
+  std::map<std::uint32_t, std::size_t> calls;
+  for (std::size_t i = 0; i < e.findings.size(); ++i) {
+    if (!engine::is_violation(e.findings[i].finding)) continue;
+    for (const std::uint32_t call : e.findings[i].path.calls) calls.try_emplace(call, i + 1);
+  }
+  return calls;
+}
+
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
@@ -50,6 +69,8 @@ class Report {
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
                 .failing = failing_lines(e),
+                .failing_at = failing_at(e),
+                .failing_calls = failing_calls(e),
                 .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
                                remark_on_coverage(e.result, e.config).empty(),
                 .is_spared = !remark_on_coverage(e.result, e.config).empty(),
@@ -145,9 +166,18 @@ class Report {
     const std::vector<std::string>& reasons = e_.result.gave_up;
     if (reasons.empty()) return "the exploration gave something up";
     if (reasons.front() == "interrupted") return "the exploration was interrupted";
-    std::string text = marked_up(reasons.front());
+    std::string text = reason_text(reasons.front());
     if (reasons.size() > 1) text += fmt::format(", and {}", plural(reasons.size() - 1, "more reason"));
     return text;
+  }
+
+  // The number of queries without an answer is that of all explorations, as wherever the page tells it.
+  std::string reason_text(const std::string& reason) const {
+    std::uint64_t all = 0;
+    for (const auto& [pc, count] : e_.result.of_all().gave_up_at) all += count;
+    if (all == 0 || reason.find("of its queries (--solver-timeout)") == std::string::npos) return marked_up(reason);
+    return fmt::format("<a href=\"#unanswered\">{}</a> had no answer from the solver (--solver-timeout)",
+                       plural(all, "query"));
   }
 
   // Where interrupts arrive, if that is an input.
@@ -169,6 +199,7 @@ class Report {
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe:
+          if (has_no_input()) return "No: the one path was explored to its end (" + limits() + ").";
           return "No: every path was explored to its end, whatever the inputs are (" + limits() + ").";
         case engine::Verdict::Unsafe: break;
         case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
@@ -180,11 +211,16 @@ class Report {
     std::string text =
         fmt::format("{}{}", fails ? "Yes: " : "Not decided, since a path was given up: ", end_of(number));
     if (!test_case.inputs.empty()) {
-      constexpr std::size_t kMostInputs = 16;
-      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1,
-                          test_case.inputs.size() <= kMostInputs
-                              ? page_.inputs_in_short(test_case, ", ")
-                              : fmt::format("{}, which are below", plural(test_case.inputs.size(), "input")));
+      constexpr std::size_t kMostInputs = 16, kMostText = 100;
+      std::string inputs = page_.inputs_in_short(test_case, ", ");
+      if (test_case.inputs.size() > kMostInputs) {
+        std::string all = inputs_in_order(test_case);
+        all.pop_back();  // the end of the line
+        const bool is_short = all.size() < kMostText && all.find('\n') == std::string::npos;
+        inputs = plural(test_case.inputs.size(), "input") +
+                 (is_short ? fmt::format(" ({}, in hexadecimal)", code(all)) : std::string(", which are below"));
+      }
+      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1, inputs);
     }
     text += arrivals(test_case) + ".";
     return text + other_findings();
@@ -233,7 +269,7 @@ class Report {
       all_in_main = file.lines.size();
     }
     if (missed == 0) return nothing_missed(file_with_main);
-    std::string text = fmt::format("{} of {} lines with code.", missed, all);
+    std::string text = fmt::format("{} of {} lines with code{}.", missed, all, only_by_widened(has_own));
     if (!file_with_main.empty() && missed_in_main == 0) {
       text = fmt::format("Every line of {} with code was executed{}. Elsewhere {} of {} lines were not.",
                          HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
@@ -241,8 +277,26 @@ class Report {
     }
     const auto first = std::ranges::find_if(
         unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.is_outcome; });
-    if (first != unreached_.places.end()) text += " First: " + told(*first);
-    return text;
+    if (first != unreached_.places.end()) return text + " First: " + told(*first);
+    for (std::size_t i = 0; i < unreached_.own_functions; ++i)
+      text += (i == 0 ? " In functions that were never called: " : ", ") + code(unreached_.functions[i]);
+    return unreached_.own_functions > 0 ? text + "." : text;
+  }
+
+  // ", 2 of which were executed by widened states alone". Those are told as no place that was never reached.
+  std::string only_by_widened(bool has_own) {
+    std::size_t lines = 0;
+    for (const auto& [name, file] : e_.coverage) {
+      const auto all = source_.executed.find(name);
+      if ((has_own && !page_.is_own(name)) || all == source_.executed.end()) continue;
+      for (const auto& [line, count] : file.lines) {
+        const auto found = all->second.lines.find(line);
+        lines += count == 0 && found != all->second.lines.end() && found->second > 0;
+      }
+    }
+    if (lines == 0) return {};
+    return fmt::format(", {} of which {} executed by <a href=\"#words\">widened</a> states alone, which proves nothing",
+                       lines, lines == 1 ? "was" : "were");
   }
 
   // ", though the conditions of lines 25 and 30 had one outcome only".
@@ -280,35 +334,41 @@ class Report {
     std::uint64_t all = 0;
     for (const auto& [pc, count] : e_.result.of_all().forks_at) {
       all += count;
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += count;
     }
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     return fmt::format("{} of {} (where an input decides, and both ways are possible) {} at {}.", most.second.second,
                        plural(all, "fork"), most.second.second == 1 ? "is" : "are",
-                       page_.place_and_source(most.second.first));
+                       page_.decision_and_source(most.second.first));
   }
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
     std::string text = fmt::format(
         "{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
-        "executing and everything else",
+        "everything else",
         e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
+    auto parts = seconds_by_activity(e_);
+    std::erase_if(parts, [](const auto& part) { return part.first == support::Activity::Solving; });
+    if (!parts.empty()) {
+      const auto& most = *std::ranges::max_element(parts, {}, [](const auto& part) { return part.second; });
+      text += fmt::format(", most of it <a href=\"#time\">{}</a> ({:.2f} s)", activity_text(most.first), most.second);
+    }
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
     for (const auto& [pc, work] : e_.config.profile->by_place()) {
       all += work.nanoseconds;
       if (pc == 0) continue;
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += work.nanoseconds;
+      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += work.nanoseconds;
     }
     if (all == 0) return text + ".";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     return fmt::format("{}. {:.0f} % of all the time went into the solver's queries at {}.", text,
                        100 * static_cast<double>(most.second.second) / static_cast<double>(all) *
                            std::min(1.0, e_.result.solver_seconds / e_.result.seconds),
-                       page_.place_and_source(most.second.first));
+                       page_.decision_and_source(most.second.first));
   }
 
   void basis() {
@@ -316,7 +376,9 @@ class Report {
     for (const std::string& line : e_.unknown) page_.paragraph(marked_up(line));
     switch (e_.result.verdict) {
       case engine::Verdict::Safe:
-        page_.paragraph("Every path was explored to its end, and none fails, whatever the inputs are.");
+        page_.paragraph(has_no_input()
+                            ? "The one path was explored to its end, and does not fail."
+                            : "Every path was explored to its end, and none fails, whatever the inputs are.");
         break;
       case engine::Verdict::Unsafe:
         page_.paragraph("There is an input that makes the firmware fail. It is above.");
@@ -329,7 +391,7 @@ class Report {
     }
     assertions();
     page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
-    if (e_.result.turns.empty()) return;
+    if (e_.result.turns.size() < 2) return;
     page_.paragraph(fmt::format(
         "<span class=\"dim\">The command prints the counts of {}. This page has those of all explorations together, "
         "unless it says otherwise. The command's milliseconds are work, counted so that every run takes the same "
@@ -355,7 +417,8 @@ class Report {
       item("Once it is mended, run the same command again.");
     } else if (e_.result.verdict == engine::Verdict::Safe) {
       item("Know the limits of this proof: " + limits() + ".");
-      const bool misses = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+      const bool misses =
+          !has_no_input() && std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
       if (misses && source_.is_complete)
         item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
       if (misses && !source_.is_complete)
@@ -366,17 +429,19 @@ class Report {
     page_.add("</ul>\n");
   }
 
+  // Then nothing decides, unless interrupts may come at any time.
+  bool has_no_input() const { return e_.result.counts().most_inputs == 0 && e_.config.hart.interrupts.empty(); }
+
   // Of what holds for all inputs.
   std::string limits() const {
     const engine::SymbolicHartStatistics& counts = e_.result.counts();
     std::set<std::string> lines;
-    for (const auto& [pc, count] : e_.result.of_all().assertions) lines.insert(e_.debug.describe(pc));
+    for (const auto& [pc, count] : counts.assertions) lines.insert(e_.debug.describe(pc));
     std::string text = counts.most_inputs == 0
                            ? std::string("the firmware has no symbolic input")
                            : fmt::format("it holds for all values of the inputs, of which a path has at most {} ({})",
                                          plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
-    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "place"),
-                        lines.size() == 1 ? "was" : "were");
+    text += fmt::format("; {} {} checked", plural(lines.size(), "assertion"), lines.size() == 1 ? "was" : "were");
     switch (e_.result.memory) {
       case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
       case engine::MemoryChecked::Partly:
@@ -389,8 +454,12 @@ class Report {
   std::string decider() const {
     if (!e_.result.is_of_decider) return "the exploration <i>plain</i> in its first line, and of all of them below";
     for (const engine::TechniqueReport& report : e_.result.techniques) {
-      if (report.name == "auto" && !report.remarks.empty())
-        return "the exploration that came to the verdict (" + marked_up(report.remarks.front()) + ")";
+      constexpr std::string_view kBefore = "decided by the ", kBehind = " exploration";
+      if (report.name != "auto" || report.remarks.empty()) continue;
+      std::string name = report.remarks.front();
+      if (!name.starts_with(kBefore) || !name.ends_with(kBehind)) continue;
+      name = name.substr(kBefore.size(), name.size() - kBefore.size() - kBehind.size());
+      return fmt::format("the exploration that came to the verdict, <i>{}</i>", marked_up(name));
     }
     return "the exploration that came to the verdict";
   }
@@ -422,8 +491,11 @@ class Report {
       std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
                             : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
                                                                        : "held each time, so far";
-      if (questions != unanswered.end())
+      if (questions != unanswered.end()) {
         outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
+        if (e_.result.verdict == engine::Verdict::Unknown)
+          outcome = fmt::format("<a href=\"#unanswered\">{}</a>", outcome);
+      }
       if (finding != failed.end()) {
         outcome =
             fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);

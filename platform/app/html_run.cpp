@@ -37,6 +37,8 @@ class RunReport {
                                 .who = "the run",
                                 .waiting = {},
                                 .failing = {},
+                                .failing_at = {},
+                                .failing_calls = {},
                                 .is_complete = true};
     page_.section("unreached", "Not executed");
     write_unreached(page_, source, find_unreached(page_, source));

@@ -12,6 +12,7 @@
 #include "app/plural.h"
 #include "isa/image_code.h"
 #include "isa/predicates.h"
+#include "program/call_convention.h"
 
 namespace janus::app {
 namespace {
@@ -126,7 +127,7 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
   const auto by_line = [&](const std::map<std::uint32_t, std::uint64_t>& by_pc) {
     std::map<int, std::uint64_t> sums;
     for (const auto& [pc, count] : by_pc) {
-      const support::SourceLocation at = source.debug.locate_line(pc);
+      const support::SourceLocation at = page.decision_at(pc);
       if (at.file == name) sums[at.line] += count;
     }
     return sums;
@@ -204,7 +205,8 @@ struct Edge {
   std::uint32_t from, to;
   Unreached::Keeper why;
   std::uint64_t waiting;
-  bool is_branch = false;  // `from` is one
+  bool is_branch = false;   // `from` is one
+  std::size_t finding = 0;  // its number, if a finding is why
 };
 
 using Line = std::pair<std::string, int>;
@@ -271,8 +273,8 @@ class UnreachedCode {
   std::map<Line, Claim> lines_;
 };
 
-// Those at which a state waits first, then the other branches, then ends: the first of several has what is behind all
-// of them, as far away.
+// Findings first, then those at which a state waits, then the other branches, then ends: the first of several has what
+// is behind all of them, as far away.
 std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
   using Keeper = Unreached::Keeper;
   const auto line_of = [&](std::uint32_t pc) {
@@ -281,6 +283,15 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
   };
   std::map<Line, std::pair<std::uint32_t, std::uint64_t>> waiting_lines;
   for (const auto& [pc, states] : source.waiting) waiting_lines.try_emplace(line_of(pc), pc, states);
+  // The number of a finding that ends there, or at another copy of the same assertion; 0: none does.
+  const isa::ImageCode code(source.debug.image());
+  const auto finding_at = [&](std::uint32_t pc) -> std::size_t {
+    if (const auto found = source.failing_at.find(pc); found != source.failing_at.end()) return found->second;
+    const auto instruction = code.at(pc);
+    const bool is_call = instruction && program::is_call(*instruction);  // as of __assert_func()
+    const auto found = source.failing.find(line_of(pc));
+    return found != source.failing.end() && (is_call || source.assertions.contains(pc)) ? found->second : 0;
+  };
   std::vector<Edge> edges;
   const auto add = [&](std::uint32_t from, std::uint32_t to, Keeper why) {
     const bool is_branch = why == Keeper::OneWay;
@@ -291,6 +302,13 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
     const auto line = why == Keeper::Ends ? waiting_lines.find(line_of(from)) : waiting_lines.end();
     if (line != waiting_lines.end() && line->first.second > 0)
       return edges.push_back({line->second.first, to, Keeper::Waits, line->second.second});
+    if (why == Keeper::Ends) {
+      // What a path ends at may not count as executed.
+      const std::size_t here = finding_at(from), finding = here > 0 ? here : finding_at(to);
+      if (finding > 0) return edges.push_back({from, to, Keeper::Fails, 0, false, finding});
+      const auto call = source.failing_calls.find(from);
+      if (call != source.failing_calls.end()) return edges.push_back({from, to, Keeper::Calls, 0, false, call->second});
+    }
     edges.push_back({from, to, why, 0, is_branch});
   };
   for (const auto* file : files) {
@@ -372,6 +390,7 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     }
     places.push_back(
         {edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting, is_own});
+    places.back().finding = edge.finding;
     last = &places.back();
   }
   // What is left are conditions of lines that were executed.
@@ -420,7 +439,10 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
         return place.is_outcome && place.file == name && !may_decide(page.sources().line(name, place.line));
       });
       for (const CoveredFile::Function& function : covered.functions) {
-        if (function.count == 0) found.functions.push_back(function.name);
+        if (function.count > 0) continue;
+        const auto behind = found.functions.begin() + static_cast<std::ptrdiff_t>(found.own_functions);
+        found.functions.insert(page.is_own(name) ? behind : found.functions.end(), function.name);
+        found.own_functions += page.is_own(name);
       }
       continue;
     }
@@ -433,39 +455,6 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   }
   std::erase_if(found.places, [&](const Unreached::Place& place) { return may_be_reached(source, place); });
   return found;
-}
-
-std::string waiting_text(std::uint64_t states) {
-  return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
-}
-
-// The line to which the missing outcome leads, if that is another one.
-std::string where_else(HtmlPage& page, const Unreached::Place& place) {
-  const support::SourceLocation at = page.debug().locate_line(place.other_side);
-  const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
-  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
-}
-
-std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
-  const auto at = [&](std::string_view why) {
-    return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
-  };
-  const bool is_open = !source.waiting.empty() || !source.is_spared;
-  const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
-  if (place.is_outcome) {
-    return fmt::format("<span class=\"dim\">{}</span>",
-                       place.why == Unreached::Keeper::Waits
-                           ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same" + where_else(page, place));
-  }
-  switch (place.why) {
-    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
-    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
-    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
-    case Unreached::Keeper::Nobody: break;
-  }
-  return "<span class=\"dim\">nothing that was executed leads there</span>";
 }
 
 void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const Unreached::Place* const> places,

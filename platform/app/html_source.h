@@ -23,6 +23,8 @@ struct SourceCoverage {
   std::string_view who;                            // has executed it: "the exploration", "the run"
   std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
   std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
+  std::map<std::uint32_t, std::size_t> failing_at;             // the same for instructions, by pc
+  std::map<std::uint32_t, std::size_t> failing_calls;          // and for calls in which they end
   bool is_complete;                                            // nobody waits: what was not reached never is
   bool is_spared = false;                                      // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
@@ -32,6 +34,8 @@ struct SourceCoverage {
 // Code that was not reached: each line of the source once, with the executed instruction that is nearest to it.
 struct Unreached {
   enum class Keeper : std::uint8_t {
+    Fails,   // each path that came there ended there, at a finding
+    Calls,   // no path has come back from a call in which a finding is
     Waits,   // a state waits there, and may go there
     OneWay,  // a branch went the other way only
     Ends,    // no path goes on behind it
@@ -47,9 +51,11 @@ struct Unreached {
     std::uint64_t waiting;         // states at the keeper
     bool is_own;                   // not of the runtime (HtmlPage::is_own())
     std::uint32_t other_side = 0;  // of an outcome, where it leads
+    std::size_t finding = 0;       // its number, if one keeps it away
   };
   std::vector<Place> places;           // the firmware's own files first
-  std::vector<std::string> functions;  // never called
+  std::vector<std::string> functions;  // never called; those of the firmware's own files first
+  std::size_t own_functions = 0;       // so many
   std::size_t without_source = 0;      // places in code whose source is not there,
   std::set<std::string> there;         // and the functions in which they are
 };

@@ -14,7 +14,7 @@ inline constexpr char kHtmlStyle[] = R"(
 body { margin: 0 auto; max-width: 70rem; padding: 1rem 1.2rem 4rem; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: .6rem 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; padding-bottom: .2rem;
-  border-bottom: 1px solid var(--line); } h1, h2, h3, p, li { overflow-wrap: anywhere; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+  border-bottom: 1px solid var(--line); } h1, h2, h3, p, li, summary { overflow-wrap: anywhere; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--box); padding: .6rem .8rem; border-radius: .4rem; margin: .4rem 0; }
 a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
@@ -39,7 +39,7 @@ details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
 tr.open td { background: var(--open); } tr.fail td { background: var(--miss); } tr.fail b { color: var(--unsafe); }
 .made { font-size: .85rem; } .made code { font-size: 12px; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.2rem; }
-tr.round td:first-child { padding-left: 1.5rem; } pre.first { border-left: 4px solid var(--unknown); }
+tr.sum td { border-top: 1px solid var(--line); } tr.round td:first-child { padding-left: 1.5rem; } pre.first { border-left: 4px solid var(--unknown); }
 .tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
 .share { display: inline-block; width: 3rem; background: var(--box); } .share .bar { display: block; margin: 0; }
 svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-width: 100%; height: auto; }
@@ -48,7 +48,10 @@ svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-wi
 @media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
   .stack td + td { margin-bottom: .6rem; } .source { font-size: 11px; } .source td, .source td.n { padding-right: .35rem; }
   .source td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; } th, td { padding-right: .6rem; }
-  td.bars, th.bars, .how { display: none; } nav a { display: inline-block; } }
+  td.bars, th.bars, .how { display: none; } .whole { white-space: normal; } .fact, .place { white-space: normal; overflow-wrap: anywhere; }
+  .stack td.n { text-align: left; }
+  table { font-size: .82rem; } th, td, th.n, td.n { padding-right: .4rem; } .result { min-width: 0; } body { padding: .6rem .6rem 3rem; }
+  .many { font-size: .7rem; } .many th, .many td, .many th.n, .many td.n { padding-right: .25rem; } article { padding-left: .6rem; } ul.next { padding-left: .8rem; } nav a { display: inline-block; } }
 @media print { html { font-size: 11px; } body { max-width: none; font-size: 11px; } code, pre, .source { font-size: 9px; }
   nav { display: none; } tr, svg { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; } .scroll { overflow: visible; } svg { max-width: 100%; height: auto; }

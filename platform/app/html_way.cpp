@@ -12,6 +12,7 @@
 #include "isa/image_code.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
+#include "program/program_loops.h"
 #include "support/contract.h"
 
 namespace janus::app {
@@ -214,9 +215,10 @@ class Way {
         "<th class=\"n how\">instruction</th></tr>\n");
     for (const Group& group : std::span(groups).subspan(first)) {
       if (group.rounds > 1) {
-        page_.add(fmt::format(
-            "<tr><td colspan=\"4\" class=\"dim\">{} times {}:</td></tr>\n", group.rounds,
-            group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size())));
+        page_.add(
+            fmt::format("<tr><td colspan=\"4\" class=\"dim\">{} times {}{}:</td></tr>\n", group.rounds,
+                        group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size()),
+                        loop_of(group)));
       }
       for (const Row& row : group.rows) write(row, group.rounds > 1 ? " class=\"round\"" : "");
     }
@@ -239,7 +241,25 @@ class Way {
     const std::string parts =
         some(row.parts.size(), kPartsOfRow, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
     page_.add(fmt::format("<tr{}><td>{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                          kind, page_.place_and_source(row.pc), what, changes, parts, row.instructions));
+                          kind, page_.decision_and_source(row.pc), what, changes, parts, row.instructions));
+  }
+
+  // ", a round of the loop at file:line each time", of the smallest loop around all of the lines; empty if there is
+  // none.
+  std::string loop_of(const Group& group) {
+    if (!loops_) loops_.emplace(e_.debug.image());
+    std::optional<std::uint32_t> header;
+    program::ProgramLoops::LoopNumber smallest = program::ProgramLoops::kNone;
+    e_.config.counts->for_each([&](std::uint32_t pc, const auto&) {
+      const auto loop = loops_->headed_by(pc);
+      const bool is_around =
+          loop != program::ProgramLoops::kNone &&
+          std::ranges::all_of(group.rows, [&](const Row& row) { return loops_->contains(loop, row.pc); });
+      if (!is_around || (header && !loops_->contains(smallest, pc))) return;
+      header = pc;
+      smallest = loop;
+    });
+    return header ? fmt::format(", in rounds of the loop at {}", page_.link(page_.loop_line(*header))) : std::string();
   }
 
   // The first few, and how many more.
@@ -252,7 +272,7 @@ class Way {
   }
 
   Row& row_at(std::vector<Row>& rows, std::uint32_t pc, std::uint64_t instructions) const {
-    std::string line = e_.debug.describe(pc);
+    std::string line = page_.decision_key(pc);
     // Back at the same place or before it, it is another round of a loop.
     if (rows.empty() || rows.back().line != line || (pc <= rows.back().last_pc && instructions > rows.back().last))
       rows.push_back({.pc = pc, .line = std::move(line), .instructions = instructions});
@@ -318,6 +338,7 @@ class Way {
   const std::vector<VariableChange>& changes_;
   const std::uint64_t followed_from_;
   const isa::ImageCode code_;
+  std::optional<program::ProgramLoops> loops_;  // once it is asked for
 };
 
 std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
@@ -409,7 +430,7 @@ void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginL
 }
 
 // Lines that came earlier, each once.
-void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines) {
+void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines, std::uint64_t followed_from) {
   std::vector<std::pair<const OriginLine*, std::uint64_t>> counts;
   for (const OriginLine* line : lines) {
     const auto same = std::ranges::find_if(counts, [&](const auto& each) {
@@ -420,7 +441,10 @@ void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines) {
     else
       ++same->second;
   }
-  page.add("<tr><td colspan=\"3\" class=\"dim\">Before that, in other rounds of loops or earlier:</td></tr>\n");
+  page.add(fmt::format(
+      "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops; how often each line had a "
+      "part in it:</td></tr>\n",
+      followed_from > 0 ? fmt::format("instruction {} of the path", followed_from) : std::string("reset")));
   for (const auto& [line, times] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
     page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
                          place_of_line(page, *line), times == 1 ? "once" : fmt::format("{} times", times)));
@@ -476,7 +500,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
       "it computed (→) or decided.</span>");
   page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
   const std::size_t first = lines.size() - std::min(lines.size(), kMostOrigins);
-  if (first > 0) write_earlier(page, std::span(lines).first(first));
+  if (first > 0) write_earlier(page, std::span(lines).first(first), end.recorded_from);
   if (first > 0) page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
   for (const OriginLine* line : std::span(lines).subspan(first)) write_origin(page, reported, *line);
   page.add("</table></div>\n");

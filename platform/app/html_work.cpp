@@ -4,11 +4,13 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "app/html_page.h"
 #include "app/plural.h"
 #include "app/tree_report.h"
 #include "program/program_loops.h"
+#include "support/contract.h"
 
 namespace janus::app {
 namespace {
@@ -34,7 +36,7 @@ class Paths {
     page_.section("paths", "Where paths come from");
     PlacesByLine lines;
     for (const auto& [pc, count] : e_.result.of_all().forks_at)
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += count;
     if (lines.empty()) page_.paragraph("There is one path: no input decides anything.");
     if (const std::string remark = remark_on_turns(e_); !remark.empty() && !lines.empty()) page_.paragraph(remark);
     if (!lines.empty()) bars_of(lines, "forks");
@@ -45,7 +47,7 @@ class Paths {
                                   "many states wait. A loop is one line, however often paths go round.") +
                       of_plain());
       page_.add(
-          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
+          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.decision_and_source(pc); }));
     }
     if (!e_.config.tree && e_.config.profile && !e_.config.bounded) {
       page_.paragraph(
@@ -74,7 +76,24 @@ class Paths {
       if (count != e_.result.ended.end()) ends.push_back({static_cast<double>(count->second), std::string(row.text)});
     }
     page_.bars({"end", "paths"}, std::move(ends), count_text);
+    cut_short();
     if (e_.result.waiting > 0) waiting();
+  }
+
+  // The command's number of paths has no path that a technique has cut short, and here they are.
+  void cut_short() {
+    std::uint64_t all = 0, cut = 0;
+    for (const auto& [reason, count] : e_.result.ended) {
+      all += count;
+      cut += engine::row(reason).consequence == engine::Consequence::Pruned ? count : 0;
+    }
+    if (cut == 0) return;
+    std::string text = fmt::format(
+        "{} in all, {} of them cut short: what follows there is known from others, or does not happen. The command "
+        "counts the other {} as paths",
+        plural(all, "path"), cut, all - cut);
+    if (e_.result.tree && e_.result.tree->nodes().size() > 1) text += "; the tree above has all";
+    page_.paragraph(text + ".");
   }
 
   // Where states were when the exploration ended.
@@ -82,7 +101,7 @@ class Paths {
     PlacesByLine lines;
     std::uint64_t here = 0, all = e_.result.turns.empty() ? e_.result.waiting : 0;
     for (const auto& [pc, states] : waiting_by_place(e_)) {
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += states;
+      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += states;
       here += states;
     }
     for (const engine::Turn& turn : e_.result.turns) all += turn.reach.waiting;
@@ -100,7 +119,7 @@ class Paths {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [line, place] : lines)
       rows.push_back(
-          {static_cast<double>(place.second), page_.place_and_source(place.first), {}, page_.is_own(place.first)});
+          {static_cast<double>(place.second), page_.decision_and_source(place.first), {}, page_.is_own(place.first)});
     page_.bars({"place", what}, std::move(rows), count_text);
   }
 
@@ -142,7 +161,10 @@ class Paths {
         std::ranges::stable_partition(found, [&](const Loop& loop) { return page_.is_own(loop.header); });
     const std::size_t own = found.size() - others.size();
     page_.heading("Loops, and what became of them");
-    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
+    page_.paragraph(
+        "Of a loop count its own instructions, with those of loops in it, and not those of functions that it "
+        "calls." +
+        remark_on_turns(e_));
     if (own > 0) rows_of(std::span(found).first(own));
     if (own == found.size()) return;
     page_.folded(fmt::format("{} of start-up code and libraries", plural(found.size() - own, "loop")),
@@ -243,10 +265,12 @@ class Time {
 
   void write() {
     page_.section("time", "Where the time went");
-    page_.paragraph(fmt::format(
-        "{:.2f} s in all: {:.2f} s in the solver, {:.2f} s for executing and everything else. {} MiB at most.",
-        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds),
-        e_.result.peak_bytes >> 20));
+    page_.paragraph(
+        fmt::format("{:.2f} s in all: {:.2f} s in the solver, {:.2f} s for everything else. {} MiB of "
+                    "memory at most.",
+                    e_.result.seconds, e_.result.solver_seconds,
+                    std::max(0.0, e_.result.seconds - e_.result.solver_seconds), e_.result.peak_bytes >> 20));
+    activities();
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
       if (technique.name == kTurns) {
@@ -267,6 +291,22 @@ class Time {
   }
 
  private:
+  void activities() {
+    std::vector<HtmlPage::Bar> rows;
+    for (const auto& [activity, seconds] : seconds_by_activity(e_)) {
+      rows.push_back({seconds, std::string(activity_text(activity)),
+                      fmt::format("<td class=\"n\">{:.0f} %</td>", 100 * seconds / e_.result.seconds)});
+    }
+    if (rows.empty()) return;
+    page_.heading("By activity");
+    page_.bars({"activity", "seconds", "<th class=\"n\">share</th>"}, std::move(rows),
+               [](double value) { return fmt::format("{:.2f}", value); });
+    page_.paragraph(
+        "<span class=\"dim\">Together, these are all of the time. The solver's is measured; the rest is divided by "
+        "looking some "
+        "hundred times a second at what is going on.</span>");
+  }
+
   void turns(const engine::TechniqueReport& report) {
     page_.heading("By technique");
     std::vector<HtmlPage::Bar> rows;
@@ -297,32 +337,50 @@ class Time {
         "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
         "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
         "the solvers below it, whose seconds are a part of its own. The command counts only queries that reached the "
-        "core, and a query of the lines above may be several here, or none if it was answered before. The rest of the "
-        "solver's time was spent between the layers.");
+        "core, and a query of the lines above may be several here, or none if it was answered before.");
     page_.add(
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th>what it answers "
+        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th class=\"how\">what it "
+        "answers "
         "by</th></tr>\n");
     bool is_below_core = false;
     std::string idle, silent;
+    double all_seconds = 0, silent_seconds = 0;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
       const std::string name = (is_below_core ? "— " : "") + marked_up(layer.layer);
-      is_below_core = is_below_core || layer.layer == solver::kCoreLayer;
+      if (!is_below_core) all_seconds += layer.seconds;
+      const bool is_part_of_core = std::exchange(is_below_core, is_below_core || layer.layer == solver::kCoreLayer);
       if (layer.asked == 0) {
         idle += (idle.empty() ? "" : ", ") + marked_up(layer.layer);
         continue;
       }
       if (layer.sat + layer.unsat + layer.unknown == 0) {
         silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
+        if (!is_part_of_core) silent_seconds += layer.seconds;
         continue;
       }
       page_.add(fmt::format(
           "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-          "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim\">{}</td></tr>\n",
+          "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim how\">{}</td></tr>\n",
           name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown, meaning_of_layer(layer.layer)));
     }
+    if (!silent.empty()) {
+      page_.add(fmt::format(
+          "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td></td><td></td><td></td><td></td><td class=\"dim how\">passed "
+          "every query on</td></tr>\n",
+          silent, silent_seconds));
+    }
+    page_.add(
+        fmt::format("<tr class=\"sum\"><td>all, without those with —</td><td class=\"n\">{:.3f}</td><td></td><td></td>"
+                    "<td></td><td></td><td class=\"how\"></td></tr>\n",
+                    all_seconds));
     page_.add("</table></div>\n");
-    if (!silent.empty()) page_.paragraph("Passed every query on: " + silent + ".");
+    // Cheap layers are timed by samples, which may come out above what was there.
+    if (all_seconds > e_.result.solver_seconds + kShort) {
+      page_.paragraph(fmt::format(
+          "<span class=\"dim\">The cheap layers are timed by samples; that makes more than the {:.2f} s.</span>",
+          e_.result.solver_seconds));
+    }
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
@@ -332,7 +390,7 @@ class Time {
     std::uint64_t all = 0;  // nanoseconds
     for (const auto& [pc, work] : profile.by_place()) {
       if (work.questions == 0) continue;
-      lines.try_emplace(e_.debug.describe(pc), pc, engine::Work{}).first->second.second += work;
+      lines.try_emplace(pc ? page_.decision_key(pc) : std::string(), pc, engine::Work{}).first->second.second += work;
       all += work.nanoseconds;
     }
     if (all == 0) return;
@@ -345,7 +403,8 @@ class Time {
       const auto& [pc, work] = line;
       const double part = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
       const double seconds = part * e_.result.solver_seconds, share = std::min(1.0, seconds / e_.result.seconds);
-      rows.push_back({seconds, pc ? page_.place_and_source(pc) : "no line in particular",
+      rows.push_back({seconds,
+                      pc ? page_.decision_and_source(pc) : "no line in particular, as where techniques compare states",
                       fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions),
                       pc == 0 || page_.is_own(pc)});
     }
@@ -412,6 +471,47 @@ class Time {
 
 }  // namespace
 
+std::string_view activity_text(support::Activity activity) {
+  using support::Activity;
+  switch (activity) {
+    case Activity::Other: return "taking turns, and whatever else";
+    case Activity::StartUp: return "beginning explorations: reading code and loops";
+    case Activity::Executing: return "executing instructions";
+    case Activity::ExecutingChecked: return "executing instructions, looking for mistakes with memory";
+    case Activity::ConcreteStretch: return "executing what depends on no input, as a simulator does";
+    case Activity::Forking: return "forks: copying states";
+    case Activity::Comparing: return "comparing and choosing states, and freeing them";
+    case Activity::Ending: return "ends of paths: their inputs and test cases";
+    case Activity::Enumerating: return "trying values one after the other";
+    case Activity::Solving: return "the solver";
+    case Activity::Writing: return "findings and progress: writing them, and leaving out inputs";
+    case Activity::Over: return "afterwards";
+  }
+  JANUS_REQUIRE(!"one of the activities");
+  return {};
+}
+
+std::vector<std::pair<support::Activity, double>> seconds_by_activity(const ReportedExploration& exploration) {
+  constexpr std::uint64_t kFewSamples = 50;
+  using support::Activity;
+  const auto solving = static_cast<std::size_t>(Activity::Solving), over = static_cast<std::size_t>(Activity::Over);
+  std::uint64_t samples = 0, known = 0;
+  for (std::size_t i = 0; i < exploration.activities.size(); ++i) {
+    if (i == over) continue;
+    samples += i == solving ? 0 : exploration.activities[i];
+    known += i == static_cast<std::size_t>(Activity::Other) ? 0 : exploration.activities[i];
+  }
+  std::vector<std::pair<Activity, double>> seconds;
+  if (samples < kFewSamples || known == 0) return seconds;  // other processes explore, or it was short
+  const double rest = std::max(0.0, exploration.result.seconds - exploration.result.solver_seconds);
+  for (std::size_t i = 0; i < exploration.activities.size(); ++i) {
+    if (i == over) continue;
+    const double part = static_cast<double>(exploration.activities[i]) / static_cast<double>(samples);
+    seconds.emplace_back(static_cast<Activity>(i), i == solving ? exploration.result.solver_seconds : rest * part);
+  }
+  return seconds;
+}
+
 double real_seconds(const ReportedExploration& exploration, double counted) {
   double all = 0;
   for (const engine::TechniqueReport& technique : exploration.result.techniques) {
@@ -422,7 +522,9 @@ double real_seconds(const ReportedExploration& exploration, double counted) {
 }
 
 std::string remark_on_turns(const ReportedExploration& exploration) {
-  return took_turns(exploration) ? " The counts are those of all explorations together." : "";
+  return took_turns(exploration) && exploration.result.turns.size() != 1
+             ? " The counts are those of all explorations together."
+             : "";
 }
 
 void write_paths(HtmlPage& page, const ReportedExploration& exploration) { Paths(page, exploration).write(); }

@@ -112,26 +112,9 @@ Definitions PathFollower::definitions(const std::string& file) {
   };
 }
 
-// The line of a branch. Compilers give one to a neighbour, where both begin at one place: then it is that line of the
-// neighbours that asks something.
 support::SourceLocation PathFollower::line_that_decides(std::uint32_t pc) {
-  support::SourceLocation at = debug_.locate_line(pc);
-  if (may_decide(line_of_(at))) return at;
   if (!statements_) statements_.emplace(debug_.image());
-  const auto& begins = statements_->begins();
-  auto each = std::ranges::upper_bound(begins, pc, {}, &support::SourceStatements::Begin::address);
-  if (each == begins.begin()) return at;
-  const std::uint32_t address = std::prev(each)->address;
-  bool has_own = false;
-  std::optional<int> other;
-  while (each != begins.begin() && (--each)->address == address) {
-    has_own = has_own || (each->file == at.file && each->line == at.line);
-    support::SourceLocation there = at;
-    there.line = each->line;
-    if (!other && each->file == at.file && may_decide(line_of_(there))) other = each->line;
-  }
-  if (has_own && other) at.line = *other;
-  return at;
+  return app::line_that_decides(pc, debug_, *statements_, line_of_);
 }
 
 // The variables that the lines of these places name.
@@ -207,6 +190,7 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
   if (steps == 0) return;
   left_ -= steps;
+  end.recorded_from = test_case.instructions + 1 - steps;
   RunRecord record(debug_.image());
   cases_.output_of(
       test_case, most, [&](devices::FunctionalMachine& machine) { record.add(machine); }, steps);

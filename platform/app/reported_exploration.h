@@ -21,6 +21,7 @@
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "observe/coverage.h"
+#include "support/activity_sampler.h"
 #include "support/debug_info.h"
 #include "support/source_statements.h"
 
@@ -62,6 +63,7 @@ struct PathEnd {
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
+  std::uint64_t recorded_from = 0;                  // instructions that had retired when they were looked for first
 };
 
 // Executes paths of findings again, for what the report tells of their ends. All references must outlive the object.
@@ -133,6 +135,7 @@ struct ReportedExploration {
   const std::map<std::string, observe::CoveredFile>* executed = nullptr;
   CommandLine command_line = {};  // that explored
   Provenance provenance = {};
+  support::ActivitySampler::Counts activities = {};  // how often each was seen; all 0: nobody has looked
 };
 
 }  // namespace janus::app

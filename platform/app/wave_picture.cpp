@@ -172,7 +172,8 @@ std::string arrivals_picture(const engine::TestCase& test_case) {
       fmt::format("<text x=\"{0}\" y=\"{1}\">cycle 0</text><text x=\"{2}\" y=\"{1}\" text-anchor=\"end\">{3}</text>\n",
                   kLeft, y + 12, kLeft + kWidth, last);
   return fmt::format(
-      "<div class=\"scroll\"><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"what "
+      "<div class=\"scroll\"><svg class=\"curve\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-label=\"what "
       "devices received, in time\">\n{2}</svg></div>\n",
       kLeft + kWidth, y + 18, body);
 }

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/activity.h"
+
 namespace janus::solver {
 namespace {
 
@@ -16,7 +18,7 @@ class WatchingSolver : public Decorator {
     ++asked_;
     const auto counted_from = term::WorkClock::now();
     const auto start = is_measured ? time_of_own_turns() : std::chrono::nanoseconds{};
-    const Answer answer = next_->check(path, question, model);
+    const Answer answer = answer_of(path, question, model);
     const std::chrono::nanoseconds counted = term::WorkClock::now() - counted_from;
     const bool is_long = counted >= kLong;
     if (!is_long) {
@@ -36,6 +38,11 @@ class WatchingSolver : public Decorator {
   void collect(std::vector<SolverStatistics>& statistics) const override { next_->collect(statistics); }
 
  private:
+  Answer answer_of(const PathCondition& path, term::Term question, term::Assignment& model) {
+    const support::InActivity solving(support::Activity::Solving);
+    return next_->check(path, question, model);
+  }
+
   static constexpr std::uint64_t kAllMeasured = 4096;    // so that a short exploration is told exactly
   static constexpr unsigned kMeasuredShare = 61;         // a prime: loops ask in periods
   static constexpr std::chrono::microseconds kLong{20};  // counted

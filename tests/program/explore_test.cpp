@@ -319,5 +319,45 @@ TEST(Finding, HasAnInputWithZerosAndPrintableBytesWhereverItCan) {
   EXPECT_TRUE(third >= 60 && third < 127) << bytes;
 }
 
+// Depth first, 40 events come before it, of which 3 are needed.
+TEST(Finding, HasOnlyTheInputsThatItNeeds) {
+  const Exploration exploration(firmware_path("long_way"), {"--plain"});
+  EXPECT_NE(exploration.result().output.find("\n  found with 40 inputs; what it does not need was left out\n"),
+            std::string::npos)
+      << exploration.result().output;
+  const auto inputs = json_of(exploration.file("finding-1.json")).at("inputs");
+  ASSERT_EQ(inputs.size(), 3U);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    EXPECT_EQ(inputs[i].at("bytes"), "01");
+    EXPECT_EQ(inputs[i].at("name"), i == 0 ? "event" : "event#" + std::to_string(i + 1));
+  }
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_EQ(exploration.findings().at(0).at("inputs").size(), 3U) << "everywhere";
+  const auto replayed = janus({"replay", firmware_path("long_way"), exploration.file("finding-1.json")});
+  EXPECT_EQ(replayed.exit_code, 1);
+  EXPECT_TRUE(last_line(replayed.errors).ends_with("as explored")) << replayed.errors;
+}
+
+// Of what a device receives, no fewer words than --symbolic says.
+TEST(Finding, HasAsManyWordsOfADeviceAsThereMustBe) {
+  for (const auto& [words, least] : {std::pair{"uart=0..12", 3U}, {"uart=7..12", 7U}, {"uart=12", 12U}}) {
+    const std::string elf = firmware_path("long_way_received");
+    const Exploration exploration(elf, {"--plain", "--symbolic", words});
+    ASSERT_EQ(exploration.findings().size(), 1U) << words;
+    const auto inputs = json_of(exploration.file("finding-1.json")).at("inputs");
+    std::string bytes;
+    for (const auto& input : inputs) bytes += input.at("bytes").get<std::string>();
+    EXPECT_EQ(bytes.size(), 2 * least) << words << ": " << bytes;
+    const auto replayed = janus({"replay", elf, exploration.file("finding-1.json")});
+    EXPECT_TRUE(last_line(replayed.errors).ends_with("as explored")) << replayed.errors;
+  }
+}
+
+// The formula of a path is that of its test case.
+TEST(Finding, KeepsItsInputsBesideItsFormula) {
+  const Exploration exploration(firmware_path("long_way"), {"--plain", "--write", "smt2"});
+  EXPECT_EQ(json_of(exploration.file("finding-1.json")).at("inputs").size(), 40U);
+}
+
 }  // namespace
 }  // namespace janus::testing

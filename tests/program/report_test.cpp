@@ -249,7 +249,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
       "<b>What was shown?</b> <span>The beginning: whatever the inputs are, the firmware does not fail in its first ");
   ASSERT_NE(shown, std::string::npos);
   EXPECT_LT(text.find(" 3 paths ended without a failure; ", shown), text.find("</li>", shown));
-  EXPECT_LT(text.find("1 line with assertions was reached, and none has failed.", shown), text.find("</li>", shown));
+  EXPECT_LT(text.find("1 assertion was reached, and none has failed.", shown), text.find("</li>", shown));
   EXPECT_NE(text.find("Where states were still waiting"), std::string::npos);
 }
 
@@ -282,8 +282,9 @@ TEST_F(ReportOfTheQuickstart, NamesQuestionsWithoutAnAnswer) {
   EXPECT_NE(result.output.find("1 query had no answer (factors.c:12); may help: --solver-timeout"), std::string::npos)
       << result.output;
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("The solver has left 1 query without an answer, 1 of them at "), std::string::npos);
-  EXPECT_NE(text.find(" --solver-timeout 0.1</code>"), std::string::npos);
+  EXPECT_EQ(all(text, "(has left 1 query without an answer</span>; it is at )").size(), 1U) << "told once";
+  EXPECT_EQ(all(text, "(<a href=\"#unanswered\">1 query)").size(), 3U) << "and meant elsewhere";
+  EXPECT_NE(text.find(" --solver-timeout 0.1</pre>"), std::string::npos);
 }
 
 // Of the paths behind a line, those that part no more are told, too.
@@ -323,6 +324,43 @@ TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
   EXPECT_NE(text.find("<b class=\"failed\">fails: <a href=\"#finding1\">finding 1</a></b>"), std::string::npos);
 }
 
+// What repeats is a row, and rounds have their loop.
+TEST_F(ReportOfTheQuickstart, NamesTheLoopWhoseRoundsItCounts) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("long_way"), "--plain", "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_TRUE(std::regex_search(
+      text, std::regex("\\d times the next (line|\\d lines), in rounds of the loop at <span class=\"place\"><a "
+                       "href=\"#f\\d+l10\">long_way.c:10</a></span>")));
+  EXPECT_NE(text.find("<td><code>event</code> to <code>event#3</code></td><td><code>1 (0x01)</code></td>"),
+            std::string::npos);
+  EXPECT_NE(text.find("It was found with 40 inputs; what the failure does not need was left out."), std::string::npos);
+}
+
+// Of the mistake, and of the call in which it is: no branch is to blame, and nothing waits to be explored.
+TEST_F(ReportOfTheQuickstart, SaysWhatIsBehindAMistake) {
+  const TemporaryDirectory directory;
+  for (const bool goes_on : {false, true}) {
+    Arguments arguments{"explore",  firmware_path("behind_a_mistake"),
+                        "--report", directory.file("report"),
+                        "--out",    directory.file("out")};
+    if (goes_on) arguments.push_back("--all");
+    janus(arguments);
+    const std::string text = text_of(directory.file("report") + "/index.html");
+    const auto begin = text.find("id=\"unreached\""), end = text.find("id=\"source\"");
+    const std::string rows = text.substr(begin, end - begin);
+    for (const auto& [code, why] :
+         {std::pair("reported = 1;", "each path that came there ended at <a href=\"#finding1\">finding 1</a>"),
+          {"done += 100;", "no path came back from this call, in which <a href=\"#finding1\">finding 1</a> is"}}) {
+      const auto row = rows.find(code);
+      ASSERT_NE(row, std::string::npos) << code << rows;
+      EXPECT_LT(rows.find("behind the mistake: ", row), rows.find("</tr>", row)) << rows;
+      EXPECT_LT(rows.find(why, row), rows.find("</tr>", row)) << rows;
+    }
+  }
+}
+
 // Each line is in one row. Where a state waits, nothing is kept away.
 TEST_F(ReportOfTheQuickstart, TellsWhatWasNotExploredYetByLine) {
   const TemporaryDirectory directory;
@@ -356,7 +394,7 @@ TEST_F(ReportOfTheQuickstart, ShowsWhatDevicesReceivedInTime) {
   janus({"explore", firmware_path("thermometer"), "--symbolic", "sensor=8", "--report", directory.file("report"),
          "--out", directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("the device <code>sensor</code>, cycle "), std::string::npos);
+  EXPECT_NE(text.find("the device <code>sensor</code>, in cycle "), std::string::npos);
   EXPECT_NE(text.find("<title>sensor.sample[7] at cycle "), std::string::npos);
 }
 
@@ -369,9 +407,60 @@ TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
   // The layers stand in their order, and what works for the core below it.
-  EXPECT_NE(text.find("Passed every query on: domain, order, values, cases, independence, "), std::string::npos);
+  EXPECT_NE(text.find("<td>domain, order, values, cases, independence, "), std::string::npos);
   EXPECT_LT(text.find("<td>core</td>"), text.find("<td>— "));
   EXPECT_NE(text.find("<td>— "), std::string::npos);
+}
+
+// The numbers in the second column of the first table behind `title`, up to that of `last`.
+double sum_of_column(const std::string& text, const std::string& title, const std::string& last = "</table>") {
+  const auto begin = text.find(title), end = text.find(last, begin);
+  EXPECT_NE(end, std::string::npos) << title;
+  double sum = 0;
+  for (const std::string& number :
+       all(text.substr(begin, end - begin), "<tr><td>(?!—)[^<]*</td><td class=\"n\">([0-9.]+)</td>"))
+    sum += std::stod(number);
+  return sum;
+}
+
+// Of activities, all of the time; of the solver's layers, the solver's.
+TEST_F(ReportOfTheQuickstart, DividesAllOfTheTime) {
+  const TemporaryDirectory directory;
+  constexpr double kRounded = 0.01;  // each of some ten rows
+  const auto page = [&](const std::string& firmware, const Arguments& more) {
+    Arguments arguments{"explore", firmware_path(firmware), "--report", directory.file("report"),
+                        "--out",   directory.file("out")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    janus(arguments);
+    return text_of(directory.file("report") + "/index.html");
+  };
+  const std::regex in_all("<p>([0-9.]+) s in all: ([0-9.]+) s in the solver");
+  std::smatch times, whole;
+  const std::string endless = page("symbolic_explosion_endless", {"--max-time", "2"});
+  ASSERT_TRUE(std::regex_search(endless, times, in_all));
+  EXPECT_NEAR(sum_of_column(endless, "By activity"), std::stod(times[1]), 10 * kRounded);
+  EXPECT_NE(endless.find("<td>executing instructions", endless.find("By activity")), std::string::npos);
+  const std::string hard = page("symbolic_factors", {"--plain", "--solver-timeout", "0.1"});
+  ASSERT_TRUE(std::regex_search(hard, times, in_all));
+  ASSERT_TRUE(std::regex_search(hard, whole, std::regex("without those with —</td><td class=\"n\">([0-9.]+)")));
+  EXPECT_NEAR(sum_of_column(hard, "By solver layer", "<tr class=\"sum\">"), std::stod(whole[1]), kRounded);
+  EXPECT_GE(std::stod(whole[1]) + kRounded, std::stod(times[2]));
+}
+
+// Paths that a technique cuts short are in the tree and in the table, and not in the command's count.
+TEST_F(ReportOfTheQuickstart, SaysWhichPathsTheCommandDoesNotCount) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("default_spaces"), "--revisit", "--report",
+                             directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  std::smatch counts;
+  ASSERT_TRUE(std::regex_search(
+      text, counts,
+      std::regex("(\\d+) paths in all, (\\d+) of them cut short: [^.]*\\. The command counts the other "
+                 "(\\d+) as paths")))
+      << result.output;
+  EXPECT_EQ(std::stoull(counts[1]), std::stoull(counts[2]) + std::stoull(counts[3]));
+  EXPECT_TRUE(std::regex_search(result.output, std::regex("(^|\n)" + counts[3].str() + " paths?, "))) << result.output;
 }
 
 using ReportOfADirectory = ::testing::Test;

@@ -21,6 +21,7 @@
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
+#include "support/activity.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -510,11 +511,9 @@ class AutomaticExploration {
     result.findings = findings_.all();
     result.seconds = elapsed();
     result.solver_seconds = std::min(result.solver_seconds, result.seconds);
-    const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
-      return consequence_of(finding.test_case.ending) == Consequence::Violation;
-    });
-    if (violated) result.verdict = Verdict::Unsafe;
+    if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
     if (events_.on_checkpoint) write_last_checkpoint(result);
+    support::InActivity::become(support::Activity::Over);
     return result;
   }
 

@@ -231,6 +231,44 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   }
 }
 
+bool CaseMaker::comes_to_end(TestCase& test_case, std::uint64_t most_instructions, std::uint64_t& executed) const {
+  TestCaseInputs inputs(test_case);
+  devices::FunctionalMachine machine = this->machine(test_case, inputs);
+  machine.drop_output();
+  const auto& hart = machine.hart().state();
+  bool is_there = false;
+  try {
+    const Termination reason = test_case.ending.reason;
+    if (stops_in_front(reason)) {
+      is_there = comes_in_front_of(reason, test_case.pc, most_instructions, machine);
+    } else {
+      const auto end = run_to_end(machine, most_instructions);
+      is_there = end && hart.pc == test_case.pc && ended_like(*end, machine.hart(), test_case.ending);
+    }
+  } catch (const support::InputError&) {  // the run asks for other inputs
+  }
+  executed += hart.retired;
+  if (!is_there) return false;
+  test_case.instructions = hart.retired;
+  test_case.cycles = hart.cycles;
+  std::size_t number = 0;
+  std::erase_if(test_case.inputs,
+                [&](const TestInput& input) { return number++ >= inputs.used() && input.device.empty(); });
+  return true;
+}
+
+// Runs until the machine is in front of an instruction at this pc for which a path ends so. Whether it comes there.
+bool CaseMaker::comes_in_front_of(Termination reason, std::uint32_t pc, std::uint64_t most_instructions,
+                                  devices::FunctionalMachine& machine) const {
+  const auto& hart = machine.hart().state();
+  while (hart.retired < most_instructions && !out_of_time_()) {
+    if (hart.pc == pc && stands_before(reason, machine)) return true;
+    const auto end = machine.run(hart.retired + 1);
+    if (end.exit_code || end.stop != hart::Stop::Budget) return false;
+  }
+  return false;
+}
+
 // Reading it takes a while, and few explorations need it.
 const support::DebugInfo& CaseMaker::debug() const {
   if (!debug_) debug_ = std::make_shared<support::DebugInfo>(image_);

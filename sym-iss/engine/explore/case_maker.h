@@ -41,6 +41,10 @@ class CaseMaker {
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
   // Completes what the test case says of its end.
   std::optional<bool> replays(TestCase& test_case) const;
+  // Whether a run with the inputs of a test case, which nobody has measured, comes to its end at its place in front of
+  // the limit. Then sets when that is, and leaves out the inputs at the end for which no hook has asked. `executed`:
+  // instructions, to which those of the run are added.
+  bool comes_to_end(TestCase& test_case, std::uint64_t most_instructions, std::uint64_t& executed) const;
   // Whether the path of a state that stands for more than its inputs can do ends like this on the concrete machine.
   bool happens(const ExecutionState& state, const Ending& ending) const;
 
@@ -52,6 +56,8 @@ class CaseMaker {
   devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
+  bool comes_in_front_of(Termination reason, std::uint32_t pc, std::uint64_t most_instructions,
+                         devices::FunctionalMachine& machine) const;
   std::uint32_t bits_ahead(devices::FunctionalMachine& machine) const;
   const support::DebugInfo& debug() const;
   bool stands_before(Termination reason, devices::FunctionalMachine& machine) const;

@@ -13,6 +13,7 @@
 #include "engine/explore/results.h"
 #include "engine/explore/value_odometer.h"
 #include "program/known_code.h"
+#include "support/activity.h"
 #include "support/contract.h"
 #include "support/resident_memory.h"
 #include "term/work_clock.h"
@@ -73,6 +74,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
 
   void run() override {
     const Watchdog watchdog = limits_.guard(*reasoning_.chains.whole);
+    const support::InActivity enumerating(support::Activity::Enumerating);
     if (!begin()) return;
     while (try_values()) {
       if (odometer_->advance()) continue;

@@ -20,6 +20,7 @@
 #include "engine/hart/technique_context.h"
 #include "engine/merge/merging_searcher.h"
 #include "engine/search/searchers.h"
+#include "support/activity.h"
 #include "support/contract.h"
 #include "support/resident_memory.h"
 #include "term/smtlib.h"
@@ -28,6 +29,7 @@
 namespace janus::engine {
 namespace {
 
+using support::Activity, support::InActivity;
 using term::WorkClock;
 
 SymbolicHartConfig hart_config(const ExplorationConfig& config) {
@@ -158,9 +160,7 @@ class Exploration : public ExplorationRun {
     now.limits = config_.limits;
     if (config_.counts) now.directions = config_.counts->directions();
     now.forking = recent_work_.forking(hart_.statistics().forks_at);
-    std::vector<solver::SolverStatistics> layers;
-    solver_->collect(layers);
-    now.busy = recent_work_.busy(layers);
+    now.busy = recent_work_.busy(layers_of(*solver_));
     forecast_.observe(now.own_seconds, progress_);
     if (forecast_.outlook() == Forecast::Outlook::Ends && own_seconds > 0) {
       const double own_seconds_left = std::max(0.0, forecast_.total() - own_seconds);
@@ -196,7 +196,9 @@ class Exploration : public ExplorationRun {
   solver::ChainConfig watched(solver::ChainConfig config) {
     if (!config_.profile) return config;
     config.watch = [this](const auto& path, term::Term question, solver::Answer answer, solver::QuestionTime time) {
-      config_.profile->asked(running_.get(), pool_, path, question, answer, time);
+      // What a technique asks of states is no matter of the line where they stand.
+      const bool compares = InActivity::now() == Activity::Comparing;
+      config_.profile->asked(compares ? nullptr : running_.get(), pool_, path, question, answer, time);
     };
     return config;
   }
@@ -219,11 +221,7 @@ class Exploration : public ExplorationRun {
   }
 
   std::vector<std::shared_ptr<const Frontier>> written(const std::vector<WaitingPart>& parts) {
-    std::vector<std::shared_ptr<const Frontier>> frontiers;
-    for (const WaitingPart& part : parts) {
-      frontiers.push_back(write_frontier(part, pool_, hart_.input_chunks(), earlier_frontier().get()));
-    }
-    return frontiers;
+    return frontiers_of(parts, pool_, hart_.input_chunks(), earlier_frontier().get());
   }
   WaitingPart states() const {
     WaitingPart states;
@@ -299,6 +297,7 @@ class Exploration : public ExplorationRun {
     spend(term::Work::Step);
     solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
+    const InActivity comparing(Activity::Comparing);
     std::optional<Ending> ending = resume(*state, siblings);
     solver_->set_timeout(config_.limits.solver_seconds);
     if (!ending) {
@@ -371,6 +370,7 @@ class Exploration : public ExplorationRun {
 
   // Runs a slice of instructions. A pause to check the limits does not change the slice.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
+    const InActivity executing(config_.hart.detectors.any() ? Activity::ExecutingChecked : Activity::Executing);
     std::uint64_t left = state.model ? slice() : kInstructionsWithoutModel;
     std::optional<Ending> ending = run_slice(state, left, siblings);
     while (!ending && hart_.paused()) {
@@ -418,6 +418,7 @@ class Exploration : public ExplorationRun {
   }
 
   void ended(ExecutionState& state, const Ending& how) {
+    const InActivity ending_path(Activity::Ending);
     const Ending ending = is_refuted(state, how) ? Ending{.reason = Termination::Refuted} : how;
     const Consequence consequence = consequence_of(ending);
     ++result_.ended[ending.reason];
@@ -593,6 +594,7 @@ class Exploration : public ExplorationRun {
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
                                                   const ExplorationEvents& events,
                                                   std::shared_ptr<Reasoning> reasoning) {
+  const InActivity starting(Activity::StartUp);
   return std::make_unique<Exploration>(image, config, events, std::move(reasoning));
 }
 

@@ -9,6 +9,7 @@
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/times_by_turns.h"
+#include "support/activity.h"
 #include "support/error.h"
 
 namespace janus::engine {
@@ -33,6 +34,7 @@ std::string_view to_string(MemoryChecked checked) {
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
+  support::InActivity::become(support::Activity::Other);
   if (config.automatic && config.extreme_times) return explore_times_by_turns(image, config, events);
   // No technique goes together with interrupts at any boundary.
   if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
@@ -47,7 +49,9 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
   if (config.hart.log) return explore_renewed(image, config, events);
   const auto run = start_exploration(image, config, events);
   run->run();
-  return run->finish();
+  ExplorationResult result = run->finish();
+  support::InActivity::become(support::Activity::Over);
+  return result;
 }
 
 }  // namespace janus::engine

@@ -174,32 +174,71 @@ std::uint32_t words_received(const TestCase& test_case, const std::string& devic
   return 0;
 }
 
+// Follows a test case to its end on a symbolic hart of its own.
+class Followed {
+ public:
+  Followed(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
+           std::uint64_t most_instructions, program::ExecutionCounts* counts)
+      : config_(along(config, test_case)), hart_(config_, pool_, solver_, image), retracer_(test_case, pool_) {
+    constexpr std::uint64_t kSlice = 1'000'000;  // between two looks at whether the path went astray
+    hart_.watch_for(retracer_);
+    hart_.count(counts);
+    state_ = hart_.initial_state();
+    retracer_.take_inputs(*state_);
+    States siblings;
+    while (!ending_ && siblings.empty() && !retracer_.astray() && state_->hart.retired < most_instructions) {
+      ending_ = hart_.run(*state_, std::min(kSlice, most_instructions - state_->hart.retired), siblings);
+    }
+    is_one_path_ = siblings.empty() && !retracer_.astray();
+  }
+
+  const ExecutionState& state() const { return *state_; }
+  // Nothing if the path did not come to an end.
+  const std::optional<Ending>& ending() const { return ending_; }
+  // Whether nothing was asked that the test case does not answer.
+  bool is_one_path() const { return is_one_path_; }
+  RetracedPath path() { return retracer_.result(*state_); }
+
+ private:
+  static SymbolicHartConfig along(SymbolicHartConfig config, const TestCase& test_case) {
+    config.by_value = false;
+    config.seeds = nullptr;
+    for (DeviceInput& input : config.device_inputs) input.least = input.most = words_received(test_case, input.device);
+    if (!config.interrupts.empty()) config.planned = planned_arrivals(test_case, config.board.plan());
+    return config;
+  }
+
+  const SymbolicHartConfig config_;
+  term::TermPool pool_;
+  OneModel solver_;
+  SymbolicHart hart_;
+  Retracer retracer_;
+  std::unique_ptr<ExecutionState> state_;
+  std::optional<Ending> ending_;
+  bool is_one_path_ = false;
+};
+
 }  // namespace
 
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts) {
-  constexpr std::uint64_t kSlice = 1'000'000;  // between two looks at whether the path went astray
-  term::TermPool pool;
-  OneModel solver;
-  SymbolicHartConfig plain = config;
-  plain.by_value = false;
-  plain.seeds = nullptr;
-  for (DeviceInput& input : plain.device_inputs) input.least = input.most = words_received(test_case, input.device);
-  if (!plain.interrupts.empty()) plain.planned = planned_arrivals(test_case, plain.board.plan());
-  SymbolicHart hart(plain, pool, solver, image);
-  Retracer retracer(test_case, pool);
-  hart.watch_for(retracer);
-  hart.count(counts);
-  const auto state = hart.initial_state();
-  retracer.take_inputs(*state);
-  States siblings;
-  std::optional<Ending> ending;
-  while (!ending && siblings.empty() && !retracer.astray() && state->hart.retired < most_instructions) {
-    ending = hart.run(*state, std::min(kSlice, most_instructions - state->hart.retired), siblings);
-  }
-  RetracedPath path = retracer.result(*state);
-  path.complete = ending && ending->reason == test_case.ending.reason && state->hart.pc == test_case.pc;
+  Followed followed(image, config, test_case, most_instructions, counts);
+  RetracedPath path = followed.path();
+  const auto& ending = followed.ending();
+  path.complete = ending && ending->reason == test_case.ending.reason && followed.state().hart.pc == test_case.pc;
   return path;
+}
+
+std::optional<RemadeFinding> remade(const support::FirmwareImage& image, const SymbolicHartConfig& config,
+                                    const CaseMaker& cases, const TestCase& test_case,
+                                    std::uint64_t most_instructions) {
+  const Followed followed(image, config, test_case, most_instructions, nullptr);
+  if (!followed.ending() || !followed.is_one_path()) return std::nullopt;
+  const ExecutionState& state = followed.state();
+  Finding made{.test_case = cases.make_unmeasured(state, *followed.ending())};
+  const auto& stack_pointer = state.hart.x[isa::kSp];
+  if (stack_pointer.is_concrete()) made.stack_pointer = stack_pointer.bits.raw;
+  return RemadeFinding{std::move(made), !state.preferences.empty()};
 }
 
 }  // namespace janus::engine

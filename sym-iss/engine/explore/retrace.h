@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/explore/case_maker.h"
+#include "engine/explore/exploration.h"
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/test_case.h"
 #include "isa/instruction.h"
@@ -51,5 +53,15 @@ struct RetracedPath {
 // unless it is null.
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts = nullptr);
+
+// What an exploration that comes along this path says of its end, whatever the test case says: with the names of the
+// inputs, which somebody may have put together. Nothing if the path does not end within `most_instructions`, or asks
+// for other inputs. `cases`: with the same `hart`.
+struct RemadeFinding {
+  Finding finding;
+  bool has_preferences;  // of riscv_prefer(), on the path
+};
+std::optional<RemadeFinding> remade(const support::FirmwareImage& image, const SymbolicHartConfig& hart,
+                                    const CaseMaker& cases, const TestCase& test_case, std::uint64_t most_instructions);
 
 }  // namespace janus::engine

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "support/activity.h"
 #include "support/contract.h"
 #include "term/work_clock.h"
 
@@ -19,6 +20,7 @@ JobInTurns::~JobInTurns() {
     turn_ends_.acquire();
   }
   thread_.join();
+  support::InActivity::go_on();
 }
 
 bool JobInTurns::advance(double seconds) {
@@ -26,6 +28,7 @@ bool JobInTurns::advance(double seconds) {
   seconds_ = seconds;
   turn_begins_.release();
   turn_ends_.acquire();
+  support::InActivity::go_on();
   if (problem_) std::rethrow_exception(std::exchange(problem_, nullptr));
   return ended_;
 }
@@ -53,6 +56,7 @@ void JobInTurns::pause() {
 // In the job's thread.
 void JobInTurns::wait_for_turn() {
   turn_begins_.acquire();
+  support::InActivity::go_on();
   const auto pause = [](void* self) { static_cast<JobInTurns*>(self)->pause(); };
   WorkClock::pause_at(WorkClock::after(seconds_), pause, this);
 }

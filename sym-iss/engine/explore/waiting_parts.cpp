@@ -27,4 +27,12 @@ std::vector<WaitingPart> largest_parts(WaitingPart states, std::size_t apart) {
   return parts;
 }
 
+std::vector<std::shared_ptr<const Frontier>> frontiers_of(const std::vector<WaitingPart>& parts, term::TermPool& pool,
+                                                          const std::vector<const term::ByteChunk*>& chunks,
+                                                          const Frontier* earlier) {
+  std::vector<std::shared_ptr<const Frontier>> frontiers;
+  for (const WaitingPart& part : parts) frontiers.push_back(write_frontier(part, pool, chunks, earlier));
+  return frontiers;
+}
+
 }  // namespace janus::engine

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isa/hooks.h"
+#include "support/activity.h"
 #include "support/contract.h"
 
 namespace janus::engine {
@@ -224,6 +225,7 @@ void ConcreteStretch::note_store(std::uint32_t offset) {
 
 bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const std::function<bool()>& pause) {
   if (!can_take(state) || !prepare()) return false;
+  const support::InActivity stretch(support::Activity::ConcreteStretch);
   state_ = &state;
   take(state);
   charged_ = state.hart.retired;

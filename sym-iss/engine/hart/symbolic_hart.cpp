@@ -5,6 +5,7 @@
 #include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
 #include "isa/semantics.h"
+#include "support/activity.h"
 
 #include <algorithm>
 #include <bit>
@@ -538,6 +539,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
 
 // `condition`: of the sibling. `holds`: the decision's condition holds on the path of the running state.
 void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model, bool holds) {
+  const support::InActivity forking(support::Activity::Forking);
   ++statistics_.forks;
   ++statistics_.forks_at[pc()];
   if (profile_) profile_->forked(*state_);

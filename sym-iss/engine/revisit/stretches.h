@@ -49,6 +49,15 @@ struct Stretch {
 
   // Of a path that goes on with `state`.
   Stretch(std::shared_ptr<Stretch> behind, const ExecutionState& state);
+  Stretch(const Stretch&) = delete;
+  Stretch& operator=(const Stretch&) = delete;
+  // A path without an end has hundreds of thousands of them, which one after the other must not end in a recursion.
+  ~Stretch() {
+    for (std::shared_ptr<Stretch> last = std::move(before); last && last.use_count() == 1;) {
+      std::shared_ptr<Stretch> next = std::move(last->before);
+      last = std::move(next);
+    }
+  }
   void commit();
   // A path ends here since `state` needs no more than these cells.
   void ends_needing(const LiveCells& cells) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testing/firmware.h"
+
 namespace janus::app {
 namespace {
 
@@ -45,12 +47,27 @@ TEST_F(RemarkOnCoverage, NamesBoth) {
 }
 
 // The plain exploration may have seen no assertion at all before the others had their turns.
-TEST(BasisOfAnUndecidedExploration, CountsWhatAllExplorationsHaveChecked) {
+class BasisOfAnUndecidedExploration : public ::testing::Test {
+ protected:
+  const support::FirmwareImage image_ = support::FirmwareImage::load(testing::firmware_path("hello"));
+  const support::DebugInfo debug_{image_};
+};
+
+TEST_F(BasisOfAnUndecidedExploration, CountsWhatAllExplorationsHaveChecked) {
   engine::ExplorationResult result;
   result.hart.most_inputs = 9;
   result.hart_of_all = result.hart;
   result.hart_of_all->assertions = {{0x80000040, 12749}};
-  EXPECT_EQ(basis_of(result, ""), "rests on: 9 inputs (0 bytes), 1 assertion (checked 12749 times)\n");
+  EXPECT_EQ(basis_of(result, "", debug_), "rests on: 9 inputs (0 bytes), 1 assertion (checked 12749 times)\n");
+}
+
+// As reports do, which show lines of the source.
+TEST_F(BasisOfAnUndecidedExploration, CountsCopiesOfAnAssertionOnce) {
+  const std::uint32_t main = image_.symbol("main").value();
+  ASSERT_EQ(debug_.describe(main), debug_.describe(main + 8));
+  engine::ExplorationResult result;
+  result.hart.assertions = {{main, 2}, {main + 8, 3}};
+  EXPECT_EQ(basis_of(result, "", debug_), "rests on: 0 inputs, 1 assertion (checked 5 times)\n");
 }
 
 }  // namespace

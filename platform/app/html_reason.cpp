@@ -1,0 +1,48 @@
+// The report's reasons why code was not reached.
+#include "app/html_source.h"
+
+namespace janus::app {
+namespace {
+
+std::string waiting_text(std::uint64_t states) {
+  return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
+}
+
+// The line to which the missing outcome leads, if that is another one.
+std::string where_else(HtmlPage& page, const Unreached::Place& place) {
+  const support::SourceLocation at = page.debug().locate_line(place.other_side);
+  const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
+  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
+}
+
+}  // namespace
+
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
+  const auto at = [&](std::string_view why) {
+    return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
+  };
+  const bool is_open = !source.waiting.empty() || !source.is_spared;
+  const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
+  if (place.is_outcome) {
+    return fmt::format("<span class=\"dim\">{}</span>",
+                       place.why == Unreached::Keeper::Waits
+                           ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
+                           : so_far + "the condition always came out the same" + where_else(page, place));
+  }
+  const auto finding = [&] { return fmt::format("<a href=\"#finding{0}\">finding {0}</a>", place.finding); };
+  switch (place.why) {
+    case Unreached::Keeper::Fails:
+      return at(fmt::format("behind the mistake: {}each path that came there ended at {}:", so_far, finding()));
+    case Unreached::Keeper::Calls:
+      return at(
+          fmt::format("behind the mistake: {}no path came back from this call, in which {} is:", so_far, finding()));
+    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
+    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
+    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
+    case Unreached::Keeper::Nobody: break;
+  }
+  return "<span class=\"dim\">nothing that was executed leads there</span>";
+}
+
+}  // namespace janus::app
