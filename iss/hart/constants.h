@@ -25,7 +25,11 @@ std::optional<std::uint32_t> constant_of(const Word& word) {
 }
 
 // The same of a word that is known to be a constant.
-inline std::uint32_t bits_of(const isa::Bits<32>& word) { return word.raw; }
+template <unsigned W>
+std::uint32_t bits_of(const isa::Bits<W>& word) {
+  static_assert(W <= 32);
+  return static_cast<std::uint32_t>(word.raw);
+}
 template <class Word>
 std::uint32_t bits_of(const Word& word) {
   return word.bits.raw;

@@ -225,12 +225,12 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
   return leaves_allocation(hart, i, detectors, false);
 }
 
-// What is not reported, since nothing tells that the access is meant for the object, a hart may want to know that knows
-// no terms.
+// What is not reported, since nothing tells that the access is meant for the object, a hart may want to know: it may
+// turn out later.
 template <class H>
 void tell_unreported(H& hart, const typename H::template Word<1>& leaves, std::uint32_t object) {
   if constexpr (requires { hart.left_unreported(object); }) {
-    if (leaves.raw != 0) hart.left_unreported(object);
+    if (is_constant(leaves) && bits_of(leaves) != 0) hart.left_unreported(object);
   }
 }
 

@@ -325,12 +325,14 @@ TEST(Detectors, NameNoCallerThatALongJumpHasLeft) {
   }
 }
 
-// The only access is outside on one path and inside on others.
+// The only access is outside on one path and inside on others, which come first, or later.
 TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
-  for (const char* level : {"O0", "O2", "Os"}) {
-    const std::string elf = firmware_path(std::string("detect_finished_") + level);
+  for (const std::string name : {"finished_O0", "finished_O2", "finished_Os", "terminated_O0", "terminated_O2"}) {
+    SCOPED_TRACE(name);
+    const std::string elf = firmware_path("detect_" + name);
     EXPECT_EQ(janus({"run", elf, "--check", "bounds"}).exit_code, 0);
-    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}, {"--enumerate"}}) {
+    for (const Arguments& how :
+         {Arguments{}, {"--plain", "--all"}, {"--enumerate"}, {"--plain", "--searcher", "bfs"}}) {
       Arguments options{"--check", "bounds"};
       options.insert(options.end(), how.begin(), how.end());
       const Exploration exploration(elf, options);

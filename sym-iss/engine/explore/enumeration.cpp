@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "devices/repeated_runs.h"
@@ -78,6 +78,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (!begin()) return;
     while (try_values()) {
       if (odometer_->advance()) continue;
+      if (was_meant()) return;
       stayed_in_known_code();
       done_ = true;
       return;
@@ -186,7 +187,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_.emplace(
         *machine_, [this] { return admits_call(); },
         [this](std::uint32_t pc, std::uint32_t object) {
-          is_unsure_ |= unsure_.insert({pc, object}).second;
+          is_unsure_ |= unsure_.try_emplace({pc, object}, odometer_->bytes()).second;
         });
     return true;
   }
@@ -250,8 +251,11 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   // The exploration of the path of this run alone. Values are terms as far as possible, so that detectors know what
   // depends on inputs; or as little as possible. Tells of violations, and of paths that are given up if `tells_all`.
   ExplorationResult path_alone(bool terms, std::uint64_t most_instructions, bool tells_all) {
+    return path_alone(odometer_->bytes(), terms, most_instructions, tells_all);
+  }
+  ExplorationResult path_alone(const SeedBytes& bytes, bool terms, std::uint64_t most_instructions, bool tells_all) {
     ExplorationConfig one = config_;
-    one.hart.seeds = std::make_shared<const std::vector<SeedBytes>>(1, odometer_->bytes());
+    one.hart.seeds = std::make_shared<const std::vector<SeedBytes>>(1, bytes);
     one.hart.by_value = !terms;  // the values are known, so terms need not grow
     if (!terms && config_.hart.detectors.any()) one.hart.max_load_targets = one.hart.max_store_targets = 1;
     if (const auto* shadow = machine_->hart().shadow()) one.hart.inside_elsewhere = shadow->pointers.accesses_inside();
@@ -291,6 +295,17 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (!is_normal) return gives_up("a run does not end well, and is no violation");
     ended(path.ended.begin()->first, 1);
     return true;
+  }
+
+  // Whether an access that left an object unreported is a violation, since another run has told what it is meant for.
+  bool was_meant() {
+    const auto* const shadow = machine_->hart().shadow();
+    for (const auto& [access, bytes] : unsure_) {
+      if (!shadow || !shadow->pointers.accesses_inside().contains(access.first, access.second)) continue;
+      path_alone(bytes, true, config_.limits.instructions, false);
+      if (violated_) return true;
+    }
+    return false;
   }
 
   // Whether the path of this run, which has not ended, repeats itself for ever, and that is a violation. Asked about
@@ -372,8 +387,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   std::optional<std::uint64_t> first_input_;       // how many instructions have retired then
   std::uint64_t runs_ = 0, inputs_ = 0;            // inputs of the present run
   unsigned suspects_ = 0;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> unsure_;  // accesses, and objects that they left unreported
-  bool is_unsure_ = false, asked_for_repetition_ = false;     // the first: there are new ones in the present run
+  // Accesses, and objects that they left unreported, with what the first such run had read by then.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SeedBytes> unsure_;
+  bool is_unsure_ = false, asked_for_repetition_ = false;  // the first: there are new ones in the present run
   bool done_ = false, violated_ = false;
   std::string why_;  // the exploration ends without a verdict
   ExplorationResult result_;

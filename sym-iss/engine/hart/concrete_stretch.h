@@ -80,7 +80,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     hart::Detectors detectors = {};             // lent with the state, if they follow memory
     // What they ask and tell: as hart::Gate's functions of these names.
     std::function<bool(std::uint32_t pc, std::uint32_t object)> is_inside_elsewhere = {};
-    std::function<void(std::uint32_t pc, std::uint32_t object)> noted_inside = {};
+    std::function<void(std::uint32_t pc, std::uint32_t object)> noted_inside = {}, left_unreported = {};
     std::uint16_t hot = hart::HartConfig{}.hot;
   };
   // Counts what is executed in `counts`, unless it is null; late, and at the latest when the object ends.
@@ -112,6 +112,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     return machine_.is_inside_elsewhere(pc, object);
   }
   void noted_inside(std::uint32_t pc, std::uint32_t object) override { machine_.noted_inside(pc, object); }
+  void left_unreported(std::uint32_t pc, std::uint32_t object) override { machine_.left_unreported(pc, object); }
   bool admits_place() const;
   bool admits_access(std::uint32_t address, const isa::MemoryUse& use);
   bool admits_call();

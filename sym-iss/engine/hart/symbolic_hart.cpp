@@ -152,6 +152,9 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
     return inside_elsewhere_.contains({pc, object});
   };
   machine.noted_inside = [this](std::uint32_t pc, std::uint32_t object) { noted_inside(pc, object); };
+  machine.left_unreported = [this](std::uint32_t pc, std::uint32_t object) {
+    if (before_stretch_) suspect({pc, object}, *before_stretch_);
+  };
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
@@ -166,6 +169,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   if (state_->board.get().moves()) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
+  if (config_.detectors.has(hart::Detector::bounds)) before_stretch_ = std::make_unique<const State>(*state_);
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
   forget_pages();  // the snapshot shares the pages
@@ -296,6 +300,19 @@ Shadow& SymbolicHart::own_shadow() {
   std::shared_ptr<Shadow>& shadow = state_->shadow;
   if (shadow.use_count() > 1) shadow = std::make_shared<Shadow>(*shadow);
   return *shadow;
+}
+
+// Whose path is explored once more from there, up to the access, once another path has told what that is meant for.
+void SymbolicHart::suspect(Access access, const State& before) {
+  if (!tells_other_paths() || is_ahead() || suspects_.size() >= kMostSuspects || suspects_.contains(access)) return;
+  auto state = std::make_unique<State>(before);
+  state->tree_fraction = 0;  // has been counted
+  suspects_.emplace(access, std::move(state));
+}
+
+void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
+  if (!tells_other_paths() || !inside_elsewhere_.insert({pc, object}).second) return;
+  if (auto found = suspects_.extract({pc, object}); !found.empty()) confirmed_.push_back(std::move(found.mapped()));
 }
 
 bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {

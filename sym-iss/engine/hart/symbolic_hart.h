@@ -197,9 +197,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool may_be_inside(Word<1> condition, std::uint32_t object);
   // What other paths have shown depends on which of them came first, so it says nothing where paths are shared.
   bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains({pc(), object}); }
-  void noted_inside(std::uint32_t pc, std::uint32_t object) {
-    if (!config_.log && !made_up_ && !state_->widened) inside_elsewhere_.insert({pc, object});
-  }
+  void noted_inside(std::uint32_t pc, std::uint32_t object);
+  void left_unreported(std::uint32_t object) { suspect({pc(), object}, *state_); }
+  // The states in front of accesses that `bounds` let pass, since nothing told that they are meant for the object that
+  // they leave, and of which another path has told that by now.
+  std::vector<std::unique_ptr<State>> take_suspects() { return std::exchange(confirmed_, {}); }
   std::uint32_t value_now(const Word32& word);
   std::optional<Word32> word_in_memory(std::uint32_t address);
   bool ends_object();
@@ -508,7 +510,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::pair<const State*, std::uint64_t> last_run_{};  // the state that ran last, and how much it had retired by then
   static constexpr std::size_t kMostWaitingRepetitions = 256;
   std::unordered_map<const State*, std::pair<std::uint64_t, Repetition>> waiting_repetitions_;  // as last_run_
-  std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
+  std::unique_ptr<const State> before_stretch_;  // the running state as the last stretch began, if `bounds` may ask
+  std::unique_ptr<ConcreteStretch> stretch_;     // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
   hart::AddressStretch placed_;               // by place_of_term(), where an access in memory is
@@ -518,7 +521,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   DeadStack* dead_stack_ = nullptr;           // of the running state; null without seen_
   bool ends_repetitions_ = false;
   bool made_up_ = false;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> inside_elsewhere_;  // instructions, and objects that they access
+  using Access = std::pair<std::uint32_t, std::uint32_t>;  // an instruction, and an object
+  static constexpr std::size_t kMostSuspects = 256;
+  void suspect(Access access, const State& before);
+  bool tells_other_paths() const { return !config_.log && !made_up_ && !state_->widened; }
+  std::set<Access> inside_elsewhere_;                  // what instructions access
+  std::map<Access, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
+  std::vector<std::unique_ptr<State>> confirmed_;      // of suspects
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment

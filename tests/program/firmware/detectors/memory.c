@@ -232,6 +232,12 @@ int main(void) {
     finish(text, length);
     sink = (uint8_t)text[n & 7];
   }
+#elif defined TERMINATED
+  char text[8];
+  unsigned length = 0;
+  while (length < 8 && !(n >> length & 1)) ++length;
+  finish(text, length);
+  sink = (uint8_t)text[n & 7];
 #elif defined INDEX
   riscv_assume(n < 6);
   ((volatile uint32_t*)table)[n] = 5;
