@@ -187,7 +187,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_.emplace(
         *machine_, [this] { return admits_call(); },
         [this](std::uint32_t pc, std::uint32_t object) {
-          is_unsure_ |= unsure_.try_emplace({pc, object}, odometer_->bytes()).second;
+          if (unsure_.try_emplace({pc, object}, odometer_->bytes()).second)
+            unsure_at_ = machine_->hart().state().retired;
         });
     return true;
   }
@@ -199,7 +200,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_->begin_again();
     odometer_->begin();
     inputs_ = 0;
-    is_unsure_ = false;
+    unsure_at_.reset();
     std::optional<End> end;
     while (!(end = go_on())) {
       if (limits_.out_of_time() || repeats_itself()) return false;
@@ -208,8 +209,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     result_.hart.most_input_bytes = std::max<std::uint64_t>(result_.hart.most_input_bytes, odometer_->bytes().size());
     if (!why_.empty()) return false;
     if (end->stop == hart::Stop::Gate) return gives_up("the firmware needs more than a concrete hart");
-    if (end->stop == hart::Stop::AssumeFailed && !is_unsure_) return true;
-    if (end->exit_code && config_.hart.ends.is_fine(*end->exit_code) && !is_unsure_) {
+    if (unsure_at_ && end->stop != hart::Stop::Detected && is_seen_with_terms()) return false;
+    if (end->stop == hart::Stop::AssumeFailed) return true;
+    if (end->exit_code && config_.hart.ends.is_fine(*end->exit_code)) {
       ended(Termination::Exited, 1);
       return true;
     }
@@ -280,15 +282,22 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return path;
   }
 
-  // Explores the path of this run alone, which did not end well, or of which a detector is not sure. Returns whether
-  // the next run may follow.
+  // Whether an access that left an object unreported is a violation for who knows which words depend on inputs.
+  bool is_seen_with_terms() {
+    constexpr std::uint64_t kBehind = 64;  // instructions by which a stretch may be told of late
+    path_alone(true, *unsure_at_ + kBehind, false);
+    return violated_;
+  }
+
+  // Explores the path of this run alone, which did not end well. Returns whether the next run may follow.
   bool looked_at(hart::Stop stop) {
     if (++suspects_ > kMostSuspects) return gives_up("many runs end in another way than by an exit");
     const bool detected = stop == hart::Stop::Detected;
-    ExplorationResult path = path_alone(detected || is_unsure_, config_.limits.instructions, !detected);
+    if (!detected && machine_->hart().state().retired - *first_input_ >= kLongRun)
+      return gives_up("a long run does not end well");  // its decisions are too many to be looked at
+    ExplorationResult path = path_alone(detected, config_.limits.instructions, !detected);
     if (detected && !violated_) path = path_alone(false, config_.limits.instructions, true);
     if (violated_) return false;
-    if (stop == hart::Stop::AssumeFailed) return true;
     if (detected) return gives_up("a detector reports a run, and not its path");
     const bool is_normal =
         path.paths == 1 && path.ended.size() == 1 && row(path.ended.begin()->first).consequence == Consequence::Normal;
@@ -389,7 +398,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   unsigned suspects_ = 0;
   // Accesses, and objects that they left unreported, with what the first such run had read by then.
   std::map<std::pair<std::uint32_t, std::uint32_t>, SeedBytes> unsure_;
-  bool is_unsure_ = false, asked_for_repetition_ = false;  // the first: there are new ones in the present run
+  std::optional<std::uint64_t>
+      unsure_at_;  // where the last new one was met in the present run, in instructions retired
+  bool asked_for_repetition_ = false;
   bool done_ = false, violated_ = false;
   std::string why_;  // the exploration ends without a verdict
   ExplorationResult result_;
