@@ -319,10 +319,7 @@ class Exploration : public ExplorationRun {
     } else if (!limited_ && (searcher_->reconsiders_after_fork() || seeded_run_)) {
       siblings.push_back(std::move(state));
     }
-    for (auto& suspect : hart_.take_suspects()) {
-      if (result_.tree) result_.tree->appeared(*suspect);
-      siblings.push_back(std::move(suspect));
-    }
+    for (auto& suspect : hart_.take_suspects()) siblings.push_back(std::move(suspect));
     for (auto& sibling : siblings) {
       sibling->id = ++created_;
       wait(std::move(sibling));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/hart/symbolic_hart.h"
 #include "engine/state/state_parts.h"
 
 namespace janus::engine {
@@ -35,29 +34,6 @@ bool Repetition::is_back(const ExecutionState& state) const {
          state.board.get().same_but_for_time(kept_->board.get()) &&
          (state.shadow == kept_->shadow || *state.shadow == *kept_->shadow) &&
          state.memory.for_each_different_word(kept_->memory, [](std::uint32_t) { return false; });
-}
-
-// With merging, states take turns at each merge point, so what is known of their repetitions waits with them.
-void SymbolicHart::take_up_repetition() {
-  if (!merge_points_) return repetition_.begin(*state_);
-  if (last_run_ == std::pair<const State*, std::uint64_t>{state_, state_->hart.retired}) return;
-  if (waiting_repetitions_.size() >= kMostWaitingRepetitions) waiting_repetitions_.clear();
-  waiting_repetitions_.insert_or_assign(last_run_.first, std::pair{last_run_.second, std::move(repetition_)});
-  repetition_ = {};
-  const auto found = waiting_repetitions_.find(state_);
-  if (found != waiting_repetitions_.end() && found->second.first == state_->hart.retired) {
-    repetition_ = std::move(found->second.second);
-  } else {
-    repetition_.begin(*state_);
-  }
-}
-
-// A technique that follows a path backwards from its end needs an end that instructions make, and a path without a
-// model may not exist. Where repetitions are violations, only paths that were not merged tell of them.
-void SymbolicHart::look_for_repetition() {
-  if (facts_ || (merge_points_ && config_.repeating_fails)) return;
-  if (state_->hart.retired < repetition_.look_at() || awaits_interrupts()) return;
-  if (repetition_.look(*state_)) forget_pages();
 }
 
 }  // namespace janus::engine

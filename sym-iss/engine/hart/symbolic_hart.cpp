@@ -302,49 +302,6 @@ Shadow& SymbolicHart::own_shadow() {
   return *shadow;
 }
 
-// Whose path is explored once more from there, up to the access, once another path has told what that is meant for.
-void SymbolicHart::suspect(Access access, const State& before) {
-  if (!tells_other_paths() || is_ahead() || suspects_.size() >= kMostSuspects || suspects_.contains(access)) return;
-  auto state = std::make_unique<State>(before);
-  state->tree_fraction = 0;  // has been counted
-  suspects_.emplace(access, std::move(state));
-}
-
-void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
-  if (!tells_other_paths() || !inside_elsewhere_.insert({pc, object}).second) return;
-  if (auto found = suspects_.extract({pc, object}); !found.empty()) confirmed_.push_back(std::move(found.mapped()));
-}
-
-bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
-  if (!condition.term) return condition.bits.raw != 0;
-  if (abandoned_) return false;
-  bool may_be = true;
-  if (!is_ahead() && value_in_model(*state_, condition.term) == 0) {
-    term::Assignment model;
-    const solver::Answer answer = solver_.check(state_->path, condition.term, model);
-    check_for_pause();
-    if (answer == solver::Answer::Unknown && is_broken_off()) return false;
-    if (answer == solver::Answer::Unknown) note_given_up();
-    may_be = answer == solver::Answer::Sat;
-  }
-  if (logged(may_be ? 1 : 0, 1).value_or(0) == 0) return false;
-  noted_inside(pc(), object);
-  own_shadow().pointers.note_inside(pc(), object);  // for the states that fork now, and ask again
-  return true;
-}
-
-// Forks in front of an instruction that a detector reports for some inputs. Returns whether the path has ended.
-bool SymbolicHart::detects(const isa::Instruction& instruction) {
-  for (std::uint32_t left = hart::may_report(instruction, config_.detectors, pc()); left != 0; left &= left - 1) {
-    const auto detector = static_cast<hart::Detector>(std::countr_zero(left));
-    const Word<1> reported = hart::reports(detector, *this, instruction, config_.detectors);
-    if (!reported.term && reported.bits.raw == 0) continue;
-    if (branch(reported).value_or(false)) end({.reason = reason_of(detector)});
-    if (ending_ || abandoned_) return true;
-  }
-  return false;
-}
-
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {
   for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_, called_hook_});
   accesses_.clear();
