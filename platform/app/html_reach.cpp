@@ -49,6 +49,19 @@ std::string depth_text(const engine::Reach::Least& least) {
   return text;
 }
 
+// Of which mistakes the beginning is free by another exploration alone: not all look for mistakes with memory.
+std::string memory_text(const std::vector<engine::Turn>& turns, const engine::Turn& best) {
+  if (best.checks_memory) return {};
+  std::uint64_t with_memory = 0;
+  for (const engine::Turn& turn : turns) {
+    if (turn.checks_memory && turn.reach.every_path)
+      with_memory = std::max<std::uint64_t>(with_memory, turn.reach.every_path->instructions);
+  }
+  if (with_memory == 0) return ", apart from mistakes with memory";
+  return fmt::format(", apart from mistakes with memory, of which there are none in the first {}",
+                     plural(with_memory, "instruction"));
+}
+
 }  // namespace
 
 std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& e) {
@@ -97,8 +110,8 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
     const engine::Reach::Least& least = *best->reach.every_path;
     // Both are known of every path by themselves.
     text = fmt::format(
-        "The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on. ",
-        plural(least.instructions, "instruction"));
+        "The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on{}. ",
+        plural(least.instructions, "instruction"), memory_text(turns, *best));
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
