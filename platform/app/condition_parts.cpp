@@ -94,7 +94,10 @@ class Reader {
       result.is_truth = true;
       result.bits = holds;
       result.text = holds ? "true" : "false";
-      if (is_evaluated) parts_.push_back({result.source, shown(left, with, right), holds});
+      if (is_evaluated) {
+        parts_.push_back({result.source, shown(left, with, right), holds,
+                          ConditionComparison{number_of(left), number_of(right), std::string(with), is_signed}});
+      }
       return std::move(result);
     };
     const std::uint32_t a = left.bits, b = right.bits;
@@ -250,6 +253,7 @@ class Reader {
     value.bits = known->bits;
     value.is_signed = known->is_signed;
     value.text = known->text;
+    value.is_constant = known->is_constant;
     return value;
   }
 
@@ -260,8 +264,14 @@ class Reader {
   // What a variable or a sum is as a truth; comparisons are told already.
   void note_truth(const Operand& value, bool is_evaluated, std::size_t skipped = 0) {
     if (!is_evaluated || value.is_truth) return;
-    parts_.push_back({value.source.substr(skipped), "", value.bits != 0});
-    parts_.back().values = shown(value);
+    parts_.push_back(
+        {value.source.substr(skipped), shown(value), value.bits != 0,
+         ConditionComparison{
+             number_of(value), {.bits = 0, .is_signed = value.is_signed, .is_constant = true}, "!=", value.is_signed}});
+  }
+
+  static ConditionNumber number_of(const Operand& value) {
+    return {value.bits, value.is_signed, value.text, value.is_constant};
   }
 
   static std::string shown(const Operand& value) {

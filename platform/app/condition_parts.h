@@ -15,6 +15,14 @@ struct ConditionNumber {
   std::uint32_t bits;
   bool is_signed;
   std::string text = {};  // for people, where a number says less, such as the name of an enumerator; else empty
+  bool is_constant = false;
+};
+
+// What a part compares, with one of C's six signs.
+struct ConditionComparison {
+  ConditionNumber left, right;
+  std::string sign;
+  bool is_signed;
 };
 
 // A comparison, a connective or a variable that is true or false, and what it is.
@@ -22,6 +30,7 @@ struct ConditionPart {
   std::string source;  // as the source writes it
   std::string values;  // the same with values, such as "3 <= 2"
   bool holds;
+  std::optional<ConditionComparison> compared = {};  // a truth of a number is a comparison with 0
 };
 
 struct ConditionReading {

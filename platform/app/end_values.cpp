@@ -410,8 +410,8 @@ std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine
   return read_condition(code, [&](const std::string& name) -> std::optional<ConditionNumber> {
     if (const auto variable = reader.find(name)) return number_in_condition(*variable, debug);
     if (const auto found = enumerators.find(name); found != enumerators.end())
-      return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name};
-    if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U};
+      return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name, true};
+    if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U, {}, true};
     return std::nullopt;
   });
 }

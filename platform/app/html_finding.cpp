@@ -66,13 +66,17 @@ class Findings {
     const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
     const std::string end =
         test_case.ending.assertion ? page_.place(test_case.ending.assertion->place) : page_.place(test_case.pc);
+    const auto from = page_.call_from_own(test_case, reported.path.calls);
+    const std::string line =
+        from ? page_.sources().line(e_.debug.locate_line(*from).file, e_.debug.locate_line(*from).line)
+             : source_text(place_of(test_case, e_.debug));
     page_.add(fmt::format(
         "<article id=\"finding{0}\"{1}>\n<h3>{0}. {2}{3}</h3>\n<p>{4}: <code class=\"line\">{5}</code></p>\n", i + 1,
-        fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
-        marked_up(source_text(place_of(test_case, e_.debug)))));
+        fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)),
+        from ? fmt::format("{}, in {}", page_.place(*from), end) : end, marked_up(line)));
     if (i < e_.ends.size()) {
       values(e_.ends[i]);
-      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)), e_.ends[i].followed_from);
+      write_history(page_, e_.ends[i], source_text(place_of(test_case, e_.debug)));
     }
     inputs(reported);
     if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
@@ -108,8 +112,10 @@ class Findings {
   }
 
   // The value of a variable that the compiler has dropped at the end; empty if it had none.
-  static std::string last_seen(const PathEnd& end, const std::string& name) {
-    const auto last = std::ranges::find(end.changes.rbegin(), end.changes.rend(), name, &VariableChange::name);
+  std::string last_seen(const PathEnd& end, const std::string& name) const {
+    const auto last = std::find_if(end.changes.rbegin(), end.changes.rend(), [&](const VariableChange& change) {
+      return change.name == name && is_of_end(end, name, change, e_.debug);
+    });
     if (last != end.changes.rend()) return last->value;
     for (const OriginLine& origin : std::views::reverse(end.origins)) {
       const auto found = std::ranges::find(origin.values, name, [](const auto& value) { return value.first; });

@@ -92,6 +92,10 @@ class HtmlPage {
   // Whether a file is of the firmware itself, rather than start-up code or a library: as far as its path tells, and
   // whether its source is there. Code without a file is not.
   bool is_own(const std::string& file);
+  // Of the calls in which a path ended, innermost first, that of the firmware's own source which led into code that is
+  // not, such as a library; nothing where the path ended in its own.
+  std::optional<std::uint32_t> call_from_own(const engine::TestCase& test_case,
+                                             const std::vector<std::uint32_t>& calls);
   bool is_own(std::uint32_t pc) { return is_own(debug_.locate_line(pc).file); }
   // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
@@ -167,8 +171,7 @@ std::string inputs_in_order(const engine::TestCase& test_case);
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
 
 // How the variables changed that the last line of a path names; nothing if none did.
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
-                   std::uint64_t followed_from);
+void write_history(HtmlPage& page, const PathEnd& end, std::string_view line);
 // What the failing condition of a finding compares, and what that was computed from.
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.

@@ -1,5 +1,7 @@
 // The report's reasons why code was not reached.
 #include "app/html_source.h"
+#include "isa/image_code.h"
+#include "isa/predicates.h"
 
 namespace janus::app {
 namespace {
@@ -43,6 +45,35 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
     case Unreached::Keeper::Nobody: break;
   }
   return "<span class=\"dim\">nothing that was executed leads there</span>";
+}
+
+std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
+                                                              const support::DebugInfo& debug,
+                                                              const program::ExecutionCounts& counts) {
+  const isa::ImageCode code(debug.image());
+  std::map<std::pair<std::string, int>, bool> only_jumps;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const std::uint32_t pc = symbol.address + at;
+      const auto instruction = code.at(pc);
+      length = instruction ? instruction->length : 2;
+      const bool is_jump = instruction && isa::control(instruction->opcode) == isa::Control::Jump &&
+                           !isa::is_link(instruction->rd) && isa::target_of(pc, *instruction) < pc &&
+                           counts.at(isa::target_of(pc, *instruction)).executed > 0;
+      const support::SourceLocation line = debug.locate_line(pc);
+      const auto [known, is_new] = only_jumps.try_emplace({line.file, line.line}, is_jump);
+      known->second = known->second && is_jump;
+    }
+  }
+  for (auto& [name, file] : coverage) {
+    std::erase_if(file.lines, [&](const auto& line) {
+      const auto found = only_jumps.find({name, line.first});
+      return line.second == 0 && found != only_jumps.end() && found->second;
+    });
+  }
+  return coverage;
 }
 
 }  // namespace janus::app

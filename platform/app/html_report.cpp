@@ -11,6 +11,7 @@
 #include "app/finding_groups.h"
 #include "app/html_page.h"
 #include "app/html_source.h"
+#include "app/known_assertions.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 
@@ -26,12 +27,17 @@ std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration&
 }
 
 // Lines at which findings end.
-std::map<std::pair<std::string, int>, std::size_t> failing_lines(const ReportedExploration& e) {
+std::map<std::pair<std::string, int>, std::size_t> failing_lines(const ReportedExploration& e, HtmlPage& page) {
   std::map<std::pair<std::string, int>, std::size_t> lines;
   for (std::size_t i = 0; i < e.findings.size(); ++i) {
     const engine::Finding& finding = e.findings[i].finding;
     const support::SourceLocation at = place_of(finding.test_case, e.debug);
-    if (engine::is_violation(finding) && at.line > 0) lines.try_emplace({at.file, at.line}, i + 1);
+    if (!engine::is_violation(finding)) continue;
+    if (at.line > 0) lines.try_emplace({at.file, at.line}, i + 1);
+    if (const auto call = page.call_from_own(finding.test_case, e.findings[i].path.calls)) {
+      const support::SourceLocation caller = e.debug.locate_line(*call);
+      lines.try_emplace({caller.file, caller.line}, i + 1);
+    }
   }
   return lines;
 }
@@ -60,15 +66,16 @@ class Report {
   explicit Report(const ReportedExploration& e)
       : e_(e),
         page_(e.debug, e.coverage),
+        coverage_(without_loop_ends(e.coverage, e.debug, *e.config.counts)),
         source_{.debug = e.debug,
                 .counts = *e.config.counts,
-                .coverage = e.coverage,
+                .coverage = coverage_,
                 .executed = e.executed ? *e.executed : e.coverage,
                 .forks = e.result.of_all().forks_at,
                 .reached_by = e.reached_by,
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
-                .failing = failing_lines(e),
+                .failing = failing_lines(e, page_),
                 .failing_at = failing_at(e),
                 .failing_calls = failing_calls(e),
                 .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
@@ -192,6 +199,14 @@ class Report {
     return text;
   }
 
+  // Behind what was explored to its end, where some paths were not.
+  std::string or_cut_short() const {
+    const bool has_cut = std::ranges::any_of(e_.result.ended, [](const auto& end) {
+      return engine::row(end.first).consequence == engine::Consequence::Pruned && end.second > 0;
+    });
+    return has_cut ? ", or to where it is known that nothing new follows" : "";
+  }
+
   std::string failure() {
     const auto failing = std::ranges::find_if(
         e_.findings, [](const ReportedFinding& reported) { return engine::is_violation(reported.finding); });
@@ -200,7 +215,8 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe:
           if (has_no_input()) return "No: the one path was explored to its end (" + limits() + ").";
-          return "No: every path was explored to its end, whatever the inputs are (" + limits() + ").";
+          return "No: every path was explored to its end" + or_cut_short() + ", whatever the inputs are (" + limits() +
+                 ").";
         case engine::Verdict::Unsafe: break;
         case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
       }
@@ -230,10 +246,13 @@ class Report {
   std::string end_of(std::size_t number) {
     const engine::Finding& finding = e_.findings[number].finding;
     const support::SourceLocation at = place_of(finding.test_case, e_.debug);
-    if (at.line == 0) return marked_up(describe(finding, e_.debug));
-    std::string line = page_.sources().line(at.file, at.line);
+    const auto call = page_.call_from_own(finding.test_case, e_.findings[number].path.calls);
+    if (at.line == 0 && !call) return marked_up(describe(finding, e_.debug));
+    const support::SourceLocation shown = call ? e_.debug.locate(*call) : at;
+    std::string line = page_.sources().line(shown.file, shown.line);
     if (line.ends_with(';')) line.pop_back();
-    const std::string place = page_.link(at) + " in " + code(at.function);
+    std::string place = page_.link(shown) + " in " + code(shown.function);
+    if (call && !at.function.empty()) place += ", in " + code(at.function);
     const std::string what = fmt::format("<a href=\"#finding{}\">{}</a>", number + 1,
                                          marked_up(engine::row(finding.test_case.ending.reason).text));
     return line.empty() ? what + " at " + place : fmt::format("{}: {} at {}", code(line), what, place);
@@ -256,8 +275,8 @@ class Report {
     std::size_t missed = 0, all = 0, missed_in_main = 0, all_in_main = 0;
     std::string file_with_main;
     bool has_own = false;
-    for (const auto& [name, file] : e_.coverage) has_own = has_own || page_.is_own(name);
-    for (const auto& [name, file] : e_.coverage) {
+    for (const auto& [name, file] : coverage_) has_own = has_own || page_.is_own(name);
+    for (const auto& [name, file] : coverage_) {
       if (has_own && !page_.is_own(name)) continue;
       const auto here =
           static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
@@ -286,7 +305,7 @@ class Report {
   // ", 2 of which were executed by widened states alone". Those are told as no place that was never reached.
   std::string only_by_widened(bool has_own) {
     std::size_t lines = 0;
-    for (const auto& [name, file] : e_.coverage) {
+    for (const auto& [name, file] : coverage_) {
       const auto all = source_.executed.find(name);
       if ((has_own && !page_.is_own(name)) || all == source_.executed.end()) continue;
       for (const auto& [line, count] : file.lines) {
@@ -376,9 +395,9 @@ class Report {
     for (const std::string& line : e_.unknown) page_.paragraph(marked_up(line));
     switch (e_.result.verdict) {
       case engine::Verdict::Safe:
-        page_.paragraph(has_no_input()
-                            ? "The one path was explored to its end, and does not fail."
-                            : "Every path was explored to its end, and none fails, whatever the inputs are.");
+        page_.paragraph(has_no_input() ? "The one path was explored to its end, and does not fail."
+                                       : "Every path was explored to its end" + or_cut_short() +
+                                             ", and none fails, whatever the inputs are.");
         break;
       case engine::Verdict::Unsafe:
         page_.paragraph("There is an input that makes the firmware fail. It is above.");
@@ -406,7 +425,9 @@ class Report {
     const auto item = [&](const std::string& text) { page_.add("<li>" + text + "</li>\n"); };
     if (e_.result.verdict == engine::Verdict::Unsafe && !e_.findings.empty()) {
       const ReportedFinding& first = e_.findings.front();
-      const support::SourceLocation at = place_of(first.finding.test_case, e_.debug);
+      const auto call = page_.call_from_own(first.finding.test_case, first.path.calls);
+      const support::SourceLocation at =
+          call ? e_.debug.locate_line(*call) : place_of(first.finding.test_case, e_.debug);
       if (at.line > 0) item("Look at " + page_.link(at) + ": <a href=\"#finding1\">why it fails</a>.");
       item("See it happen, with a debugger if you like (<code>--gdb PORT</code>):<pre>" +
            marked_up(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
@@ -503,6 +524,12 @@ class Report {
       page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(pc),
                             times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
+    for (const std::uint32_t pc : assertions_in(e_.debug.image())) {
+      // Of copies of one, some may have been checked.
+      if (!page_.is_own(pc) || !lines.try_emplace(e_.debug.describe(pc), pc, 0).second) continue;
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",
+                            page_.place_and_source(pc), source_.is_complete ? "" : ", so far"));
+    }
     page_.add("</table></div>\n");
     std::uint64_t of_decider = 0;
     for (const auto& [pc, count] : e_.result.counts().assertions) of_decider += count;
@@ -546,6 +573,7 @@ class Report {
 
   const ReportedExploration& e_;
   HtmlPage page_;
+  const std::map<std::string, observe::CoveredFile> coverage_;  // without ends of loops
   const SourceCoverage source_;
   Unreached unreached_;
 };

@@ -28,9 +28,10 @@ class RunReport {
     if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     static const ReachedBy kNoExamples;
+    const auto coverage = without_loop_ends(run_.coverage, run_.debug, run_.counts);
     const SourceCoverage source{.debug = run_.debug,
                                 .counts = run_.counts,
-                                .coverage = run_.coverage,
+                                .coverage = coverage,
                                 .executed = run_.coverage,
                                 .forks = kNoForks,
                                 .reached_by = kNoExamples,

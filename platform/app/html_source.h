@@ -60,6 +60,12 @@ struct Unreached {
   std::set<std::string> there;         // and the functions in which they are
 };
 
+// The coverage without lines that were not executed and have nothing but jumps back to code that was: the head of an
+// endless loop that is at its first round was reached all the same.
+std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
+                                                              const support::DebugInfo& debug,
+                                                              const program::ExecutionCounts& counts);
+
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source);

@@ -122,6 +122,7 @@ struct Row {
     known->second.push_back(std::move(value));
   }
   void add(Row&& other) {
+    last_pc = other.last_pc;
     for (auto& [fact, times] : other.facts) add_fact(std::move(fact), times);
     for (std::string& part : other.parts) add_part(std::move(part));
     for (auto& [name, values] : other.changes) {
@@ -254,7 +255,7 @@ class Way {
       const auto loop = loops_->headed_by(pc);
       const bool is_around =
           loop != program::ProgramLoops::kNone &&
-          std::ranges::all_of(group.rows, [&](const Row& row) { return loops_->contains(loop, row.pc); });
+          std::ranges::all_of(group.rows, [&](const Row& row) { return loops_->contains(loop, row.last_pc); });
       if (!is_around || (header && !loops_->contains(smallest, pc))) return;
       header = pc;
       smallest = loop;
@@ -506,18 +507,19 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   page.add("</table></div>\n");
 }
 
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
-                   std::uint64_t followed_from) {
+void write_history(HtmlPage& page, const PathEnd& end, std::string_view line) {
+  const std::vector<VariableChange>& changes = end.changes;
   std::string text;
   for (const std::string& expression : all_variables_of_line(line)) {
     const std::string pattern = without_indices(expression);
     const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
-      return without_indices(change.name) == pattern;
+      return without_indices(change.name) == pattern && is_of_end(end, expression, change, page.debug());
     });
     if (last == changes.rend()) continue;
     std::vector<std::string> values;
     for (const VariableChange& change : changes) {
-      const bool is_same = change.name == last->name && change.declaration == last->declaration &&
+      const bool is_same = is_of_end(end, expression, change, page.debug()) && change.name == last->name &&
+                           change.declaration == last->declaration &&
                            (change.address == last->address || !change.address || !last->address);
       if (is_same) values.push_back(change.value);
     }
@@ -526,8 +528,9 @@ void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, s
                         HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
   }
   if (!text.empty())
-    page.paragraph((followed_from > 0 ? fmt::format("From instruction {} on: ", followed_from) : "On the way: ") +
-                   text + ".");
+    page.paragraph(
+        (end.followed_from > 0 ? fmt::format("From instruction {} on: ", end.followed_from) : "On the way: ") + text +
+        ".");
 }
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,

@@ -90,8 +90,8 @@ class Paths {
     if (cut == 0) return;
     std::string text = fmt::format(
         "{} in all, {} of them cut short: what follows there is known from others, or does not happen. The command "
-        "counts the other {} as paths",
-        plural(all, "path"), cut, all - cut);
+        "counts {} as paths",
+        plural(all, "path"), cut, all == cut ? "none of them" : fmt::format("the other {}", all - cut));
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) text += "; the tree above has all";
     page_.paragraph(text + ".");
   }

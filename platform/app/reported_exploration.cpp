@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <set>
 
+#include "app/mixed_statements.h"
 #include "engine/explore/retrace.h"
 
 namespace janus::app {
@@ -49,12 +49,26 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
   return reached;
 }
 
+bool is_of_end(const PathEnd& end, const std::string& expression, const VariableChange& change,
+               const support::DebugInfo& debug) {
+  if (change.declaration == 0) return true;  // of all files
+  const auto known = end.declarations.find(expression);
+  if (known != end.declarations.end()) return change.declaration == known->second;
+  const std::vector<std::string> functions = debug.functions_at(change.pc);
+  return functions.empty() || end.function.empty() || functions.front() == end.function;
+}
+
 PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most,
                              const std::vector<engine::InputDecision>& decisions) {
   PathEnd end;
   const std::string line = line_of_(place_of(test_case, debug_));
   const bool is_assertion =
       test_case.ending.reason == engine::Termination::AssertFailed && line.find("assert") != std::string::npos;
+  if (test_case.ending.assertion) {
+    end.function = test_case.ending.assertion->place.function;
+  } else if (const auto functions = debug_.functions_at(test_case.pc); !functions.empty()) {
+    end.function = functions.front();
+  }
   const Definitions defined = definitions(place_of(test_case, debug_).file);
   std::vector<FoundVariable> at_end, named;
   const auto look = [&](devices::FunctionalMachine& machine) {
@@ -65,7 +79,10 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
     at_end.clear();
     named.clear();
     for (const std::string& name : all_variables_of_line(line)) {
-      if (auto found = find_variable(machine, test_case.pc, name, debug_)) at_end.push_back(std::move(*found));
+      auto found = find_variable(machine, test_case.pc, name, debug_);
+      if (!found) continue;
+      if (found->declaration != 0) end.declarations[name] = found->declaration;
+      at_end.push_back(std::move(*found));
     }
     if (!is_assertion) return;
     for (const std::string& name : variables_of_line(line)) {
@@ -129,27 +146,6 @@ NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const 
   return names;
 }
 
-// Whether a part of a condition compares the two words of a branch, in either order, where compilers make `x < 64` of
-// `x <= 63`.
-bool compares_the_same(const ConditionPart& part, const OriginDecision& decision) {
-  const std::size_t first = part.values.find(' '), last = part.values.rfind(' ');
-  if (first == std::string::npos || first == last) return false;
-  const auto number = [&](std::size_t from, std::size_t to) -> std::optional<std::int64_t> {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(part.values.data() + from, part.values.data() + to, value);
-    return error == std::errc{} && end == part.values.data() + to ? std::optional(value) : std::nullopt;
-  };
-  const auto left = number(0, first), right = number(last + 1, part.values.size());
-  if (!left || !right) return false;
-  const auto fits = [](std::int64_t a, std::uint32_t b, std::int64_t most) {
-    return std::abs(a - static_cast<std::int32_t>(b)) <= most || std::abs(a - static_cast<std::int64_t>(b)) <= most;
-  };
-  const auto pair = [&](std::uint32_t a, std::uint32_t b) {
-    return (fits(*left, a, 0) && fits(*right, b, 1)) || (fits(*left, a, 1) && fits(*right, b, 0));
-  };
-  return pair(decision.left, decision.right) || pair(decision.right, decision.left);
-}
-
 // A row for each line, of a row of steps with rising addresses: compilers mix the instructions of lines. A step back is
 // another round of a loop, or a call.
 std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps) {
@@ -173,6 +169,8 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
     if (!merged.made) merged.made = same->step.made;
     merged.is_load = merged.is_load && same->step.is_load;
     if (!step.made) merged.is_load = same->step.is_load;
+    // Variables are those in front of the decision, behind what was computed for it.
+    if (step.decision && !step.made && !merged.is_load && !same->step.cut_from) merged.made.reset();
     if (!merged.decision) merged.decision = same->step.decision;
     if (!merged.cut_from && merged.made == same->step.made) {
       merged.cut_from = same->step.cut_from;
@@ -209,26 +207,48 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
     told.emplace(line.step.retired, &line);
     first = std::min(first, line.step.retired);
   }
+  MixedStatements mixed(debug_, line_of_);
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
+        const std::uint32_t pc = machine.hart().state().pc;
         const auto found = told.find(machine.hart().state().retired);
-        if (found == told.end() || found->second->step.pc != machine.hart().state().pc) return;
-        OriginLine& line = *found->second;
-        told.erase(found);
-        const std::string text = line_of_(line.at);
-        line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
-        const auto& decision = line.step.decision;
-        const auto asked = decision
-                               ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file))
-                               : std::nullopt;
-        if (!asked) return;
-        for (const ConditionPart& part : asked->parts) {
-          if (compares_the_same(part, *decision))
-            line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+        if (found != told.end() && found->second->step.pc == pc) {
+          tell_values(machine, mixed.changed_since(found->second->at), *found->second);
+          told.erase(found);
         }
+        mixed.add(pc);
       },
       whole - std::min(whole, first));
+}
+
+// What the line's variables are in front of the step, and what its condition is, as far as the statement uses these
+// values: `changed` are those of another element or round.
+void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
+                               OriginLine& line) {
+  const std::string text = line_of_(line.at);
+  line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
+  std::erase_if(line.values, [&](const auto& value) { return names_one_of(value.first, changed); });
+  const auto& decision = line.step.decision;
+  const auto asked =
+      decision ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file)) : std::nullopt;
+  if (!asked) return;
+  std::vector<const ConditionPart*> same;
+  for (const ConditionPart& part : asked->parts) {
+    if (compares_the_same(part, *decision)) same.push_back(&part);
+  }
+  const bool is_certain = same.size() == 1 && !names_one_of(same.front()->source, changed);
+  if (is_certain) {
+    const ConditionPart& part = *same.front();
+    line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+    return;
+  }
+  // What the machine has compared is not in these values: elements may be those of another index.
+  std::set<std::string> indices;
+  for (const auto& [name, value] : line.values) indices.merge(names_in_brackets(name));
+  std::erase_if(line.values, [&](const auto& value) {
+    return value.first.find('[') != std::string::npos || names_one_of(value.first, indices);
+  });
 }
 
 std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,

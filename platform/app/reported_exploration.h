@@ -59,12 +59,19 @@ struct PathEnd {
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
   std::vector<VariableChange> changes = {};
+  std::string function = {};                               // of the last line, as the source has it; empty if unknown
+  std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
   std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
   std::uint64_t recorded_from = 0;                  // instructions that had retired when they were looked for first
 };
+
+// Whether a change is one of the variable that the last line calls `expression`, rather than one of the same name in
+// another function, which may be inlined in its function.
+bool is_of_end(const PathEnd& end, const std::string& expression, const VariableChange& change,
+               const support::DebugInfo& debug);
 
 // Executes paths of findings again, for what the report tells of their ends. All references must outlive the object.
 class PathFollower {
@@ -86,6 +93,7 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
+  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);

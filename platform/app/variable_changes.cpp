@@ -27,7 +27,8 @@ const ChangeWatcher::Place& ChangeWatcher::place_of(std::uint32_t pc) {
   const auto names = function ? names_.find(function->address) : names_.end();
   const bool has_names = names != names_.end();
   entry->second = {has_names ? &names->second : nullptr, function ? function->address : 0,
-                   has_names ? debug_.locate_line(pc).line : 0};
+                   has_names ? debug_.locate_line(pc).line : 0,
+                   has_names ? debug_.functions_at(pc) : std::vector<std::string>()};
   return entry->second;
 }
 
@@ -60,17 +61,23 @@ void ChangeWatcher::look_at_objects(devices::FunctionalMachine& machine) {
     if (offset >= ram.size() || object.size > ram.size() - offset) continue;
     if (std::memcmp(object.bytes.data(), ram.data() + offset, object.size) == 0) continue;
     std::memcpy(object.bytes.data(), ram.data() + offset, object.size);
-    note(object);
+    note(object, last_pc_, last_retired_);
   }
 }
 
 void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Place& place) {
+  const std::uint32_t pc = machine.hart().state().pc;
+  const std::uint64_t retired = machine.hart().state().retired;
+  // Variables of an inlined function are none of the line in front of it, which may have others of these names.
+  const Place& before = place_of(last_pc_);
+  const bool enters = place.function == before.function && !place.functions.empty() &&
+                      std::ranges::find(before.functions, place.functions.front()) == before.functions.end();
   for (const std::string& name : *place.names) {
     if (looks_++ < skipped_) {
       followed_from_ = machine.hart().state().retired;
       continue;
     }
-    const auto found = find_variable(machine, machine.hart().state().pc, name, debug_);
+    const auto found = find_variable(machine, pc, name, debug_);
     if (!found) continue;
     if (found->is_static) {
       watch(*found);
@@ -80,17 +87,17 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
     // What is in memory may not be initialised yet; what is in a register has a value.
     const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
     known->second = *found;
-    if (is_told) note(*found);
+    if (is_told) note(*found, enters ? pc : last_pc_, enters ? retired : last_retired_);
   }
 }
 
-void ChangeWatcher::note(const FoundVariable& variable) {
+void ChangeWatcher::note(const FoundVariable& variable, std::uint32_t pc, std::uint64_t retired) {
   if (changes_.size() == kMostChanges) {
     followed_from_ = changes_.front().instructions + 1;
     changes_.pop_front();
   }
   changes_.push_back(
-      {last_retired_, last_pc_, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
+      {retired, pc, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
 }
 
 }  // namespace janus::app

@@ -52,12 +52,13 @@ class ChangeWatcher {
     const std::set<std::string>* names;  // null: none
     std::uint32_t function;
     int line;
+    std::vector<std::string> functions;  // as DebugInfo::functions_at() has them
   };
   const Place& place_of(std::uint32_t pc);
   void watch(const FoundVariable& variable);
   void look_at_objects(devices::FunctionalMachine& machine);
   void look_by_name(devices::FunctionalMachine& machine, const Place& place);
-  void note(const FoundVariable& variable);
+  void note(const FoundVariable& variable, std::uint32_t pc, std::uint64_t retired);
 
   const support::DebugInfo& debug_;
   const NamesByFunction names_;

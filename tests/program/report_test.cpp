@@ -223,6 +223,39 @@ TEST_P(ReasonsOfAFinding, AreNothingThatHasNoInfluence) {
   EXPECT_EQ(text.find("noise += input[1];"), std::string::npos) << text;
 }
 
+// The compiler counts the index up in the middle of the condition: then its element is the next one, and no values are
+// told but the words that were compared.
+TEST_P(ReasonsOfAFinding, AreValuesThatTheMachineHasCompared) {
+  const std::string text = why("loop");
+  EXPECT_NE(text.find("cache[i].block == block"), std::string::npos) << text;
+  const std::regex told("block == block is (true|false): (\\d+) == (\\d+)<");
+  for (std::sregex_iterator each(text.begin(), text.end(), told), end; each != end; ++each)
+    EXPECT_EQ((*each)[1] == "true", (*each)[2] == (*each)[3]) << each->str();
+  if (GetParam().empty()) {
+    EXPECT_TRUE(std::regex_search(text, std::regex("in the machine code, \\d ≠ \\d"))) << text;
+    EXPECT_EQ(text.find("block == block is"), std::string::npos) << text;
+    EXPECT_EQ(text.find("<code>cache[i].block = "), std::string::npos) << text;
+  } else {
+    EXPECT_TRUE(std::regex_search(text, told)) << text;
+  }
+}
+
+// The head of a loop has code that only a second round comes to, and an assertion is there that nobody checked.
+TEST_P(ReasonsOfAFinding, LeaveTheHeadOfALoopReachedAndAnAssertionUnchecked) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("reasons_round" + GetParam()), "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto unreached = page.find("id=\"unreached\""), source = page.find("id=\"source\"");
+  ASSERT_LT(unreached, source);
+  EXPECT_EQ(page.substr(unreached, source - unreached).find("for (;;)"), std::string::npos) << page;
+  const auto table = page.find("<th>assertion</th>"), behind = page.find("</table>", table);
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_TRUE(std::regex_search(page.substr(table, behind - table),
+                                std::regex("input\\[1\\] != 4[^\n]*<td class=\"n\">never</td><td>no path came there")))
+      << page.substr(table, behind - table);
+}
+
 INSTANTIATE_TEST_SUITE_P(Optimised, ReasonsOfAFinding, ::testing::Values("", "_O0"),
                          [](const auto& row) { return row.param.empty() ? "O2" : "O0"; });
 

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
+
+#include "app/mixed_statements.h"
 
 namespace janus::app {
 namespace {
@@ -88,6 +91,61 @@ TEST(ReadCondition, KnowsNothingRatherThanAGuess) {
   for (const char* condition : {"c == 1", "f(a)", "a = b", "a++", "a == 1 ? b : a", "a ==", "(a", "a / b", "a << 32",
                                 "a == 'x'", "1ull == a", "\"t\"", "", "a -> b", "a[1", "(long)a == 1"})
     EXPECT_FALSE(reading_of(condition, names)) << condition;
+}
+
+// A branch stands for a comparison of the source if it has compared these words, and came out like it.
+TEST(ComparesTheSame, OnlyTheWordsThatWereCompared) {
+  using isa::Opcode;
+  const auto part = [](const std::string& condition, std::uint32_t a, std::uint32_t b, bool is_signed = true) {
+    return reading_of(condition, {{"a", {a, is_signed}}, {"b", {b, is_signed}}})->parts.front();
+  };
+  EXPECT_TRUE(compares_the_same(part("a == b", 6, 7), {Opcode::bne, 6, 7}));
+  EXPECT_TRUE(compares_the_same(part("a == b", 6, 7), {Opcode::bne, 7, 6}));
+  EXPECT_FALSE(compares_the_same(part("a == b", 6, 7), {Opcode::beq, 7, 7})) << "another element";
+  EXPECT_FALSE(compares_the_same(part("a == b", 6, 7), {Opcode::bne, 5, 7}));
+  EXPECT_FALSE(compares_the_same(part("a < b", 6, 7), {Opcode::bge, 7, 7}));
+  EXPECT_TRUE(compares_the_same(part("a <= 63", 63, 0), {Opcode::blt, 63, 64})) << "a constant, as compilers shift it";
+  EXPECT_FALSE(compares_the_same(part("a <= b", 63, 63), {Opcode::blt, 63, 64})) << "a variable has its value";
+  EXPECT_TRUE(compares_the_same(part("a > 0", 0, 0, false), {Opcode::beq, 0, 0}));
+  EXPECT_FALSE(compares_the_same(part("a < b", ~0U, 1), {Opcode::bgeu, ~0U, 1})) << "with a sign, -1 is less";
+  EXPECT_TRUE(compares_the_same(part("a", 3, 0), {Opcode::bne, 3, 0}));
+}
+
+// By C: each of the six signs, on all pairs near to each other and to the ends, against every branch that decides it.
+TEST(ComparesTheSame, NeverTellsAnotherTruth) {
+  using isa::Opcode;
+  const std::uint32_t words[] = {0, 1, 2, 3, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, ~1U, ~0U};
+  unsigned same = 0;
+  for (const char* sign : {"==", "!=", "<", "<=", ">", ">="}) {
+    for (const std::uint32_t a : words) {
+      for (const std::uint32_t b : words) {
+        const auto part =
+            reading_of(std::string("a ") + sign + " b", {{"a", {a, true}}, {"b", {b, true}}})->parts.front();
+        for (const std::uint32_t left : words) {
+          for (const std::uint32_t right : words) {
+            const bool less = static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right);
+            for (const Opcode held : {less ? Opcode::blt : Opcode::bge, left < right ? Opcode::bltu : Opcode::bgeu,
+                                      left == right ? Opcode::beq : Opcode::bne}) {
+              if (!compares_the_same(part, {held, left, right})) continue;
+              ++same;
+              EXPECT_TRUE((left == a && right == b) || (left == b && right == a)) << part.values;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(same, 0U);
+}
+
+TEST(MixedStatements, KnowWhichVariablesALineChanges) {
+  using Names = std::set<std::string>;
+  EXPECT_EQ(changed_by("for (int i = 0; i < n; i++)"), (Names{"i"}));
+  EXPECT_EQ(changed_by("if (a[i] == b && c <= d) return &a[i];"), Names{});
+  EXPECT_EQ(changed_by("p->count[k + 1] += 2; --left;"), (Names{"p", "left"}));
+  EXPECT_TRUE(names_one_of("cache[i].block == block", {"i"}));
+  EXPECT_FALSE(names_one_of("index == block", {"i"}));
+  EXPECT_EQ(names_in_brackets("cache[i + k].rank[0] < n"), (Names{"i", "k"}));
 }
 
 }  // namespace
