@@ -494,6 +494,22 @@ TEST_F(ReportOfTheQuickstart, SaysWhichPathsTheCommandDoesNotCount) {
       << result.output;
   EXPECT_EQ(std::stoull(counts[1]), std::stoull(counts[2]) + std::stoull(counts[3]));
   EXPECT_TRUE(std::regex_search(result.output, std::regex("(^|\n)" + counts[3].str() + " paths?, "))) << result.output;
+  EXPECT_NE(text.find("explored to its end, or to where it is known that nothing new follows"), std::string::npos);
+}
+
+// A library has no source here: the reader's own line is the one that calls it.
+TEST_F(ReportOfTheQuickstart, ShowsAMistakeInALibraryAtTheLineThatCallsIt) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("detect_copied_O2"), "--check", "memory", "--report", directory.file("report"),
+         "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const std::string line = "memcpy(other, source, n &amp; 31);";
+  const auto article = text.find("<article"), inputs = text.find("<h3>Inputs", article);
+  ASSERT_NE(article, std::string::npos);
+  EXPECT_LT(text.find("<code class=\"line\">" + line, article), inputs) << text.substr(article, 2000);
+  EXPECT_TRUE(std::regex_search(
+      text, std::regex("class=\"fail\"[^\n]*memcpy\\(other, source, n &amp; 31\\);[^\n]*<b>fails</b>")))
+      << "the line of the source is marked";
 }
 
 using ReportOfADirectory = ::testing::Test;
