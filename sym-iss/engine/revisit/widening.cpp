@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
 #include "term/work_clock.h"
 
