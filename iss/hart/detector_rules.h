@@ -249,7 +249,8 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
     const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
-    const bool meant = !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding;
+    const bool meant =
+        !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding_at == hart.pc();
     if (meant)
       found = v.bit_or(found, leaves);
     else
@@ -405,7 +406,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   };
   if (in_frame) {
     const support::AddressRange whole = frame(hart.get(isa::kSp), origin);
-    if (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding)
+    if (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding_at == hart.pc())
       object = whole;
     else if (whole.size > 0)
       tell_unreported(hart, leaves(whole), origin.where());
@@ -415,7 +416,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
     const auto outside = leaves(*object);
     // A frame ends at the same address wherever the stack pointer is.
     const std::uint32_t place = in_frame ? origin.where() : object->first;
-    const bool meant = detectors.repeats_finding || known.was_inside(hart.pc(), place) ||
+    const bool meant = detectors.repeats_finding_at == hart.pc() || known.was_inside(hart.pc(), place) ||
                        hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant)

@@ -142,7 +142,7 @@ std::optional<support::AddressRange> Detectors::local_at(std::uint32_t pc, std::
 }
 
 void add_locals(Detectors& detectors, const support::FirmwareImage& image) {
-  if (detectors.has(Detector::bounds) || detectors.repeats_finding)
+  if (detectors.has(Detector::bounds) || detectors.repeats_finding_at)
     detectors.locals = std::make_shared<support::FrameVariables>(image);
 }
 

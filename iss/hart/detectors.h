@@ -62,9 +62,9 @@ struct Detectors {
   std::shared_ptr<const support::FrameVariables> locals;  // for `bounds`; null if nobody has read them (add_locals())
   std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
   std::vector<support::AddressRange> statics;             // the segments
-  // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
-  // reported, whether or not one began inside.
-  bool repeats_finding = false;
+  // For a run that comes to a finding at this address: follow memory, whatever is on, and let an access there be
+  // reported that leaves an object, whether or not one began inside.
+  std::optional<std::uint32_t> repeats_finding_at;
   Unwritten unwritten = Unwritten::AsItIs;
 
   bool any() const { return on != 0; }
@@ -75,7 +75,7 @@ struct Detectors {
   bool check_memory() const { return (on & kMemoryDetectors) == kMemoryDetectors; }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
-    return repeats_finding || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) ||
+    return repeats_finding_at || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) ||
            has(Detector::uninitialised) || has(Detector::poison) || has(Detector::return_address) ||
            has(Detector::dangling) || has(Detector::leaks);
   }

@@ -428,10 +428,11 @@ bool stops_in_front(Termination reason) {
 
 void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
   const Termination reason = test_case.ending.reason;
-  detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
+  const bool follows_memory = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
                               reason == Termination::UndefinedUse || reason == Termination::PoisonTouched ||
                               reason == Termination::ReturnOverwritten || reason == Termination::FrameGone ||
                               reason == Termination::MemoryLeaked;
+  if (follows_memory) detectors.repeats_finding_at = test_case.pc;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
   detectors.unwritten = test_case.machine.unwritten;
 }
