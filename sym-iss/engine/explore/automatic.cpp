@@ -417,7 +417,7 @@ class AutomaticExploration {
     for (Contender* revisiting : {exactly_, revisiting_}) {
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
     }
-    if (collapses()) wholly_->weight = wholly_->spent < kSecondsOfCollapse ? kRevisitWeight : kLongCollapseWeight;
+    if (collapses()) wholly_->weight = kRevisitWeight;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       if (&other == fair_ || &other == memory_) continue;

@@ -50,7 +50,7 @@ constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less 
 constexpr double kSecondRevisitSeconds = 0.6;
 constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little else proves these,
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
-constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
+constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.6;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
 constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
 constexpr double kSecondSummarizingSeconds = 0.5;
@@ -73,7 +73,6 @@ constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while 
 constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
 constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these
 constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
-constexpr double kSecondsOfCollapse = 2, kLongCollapseWeight = 0.25;  // kRevisitWeight so long, and then this
 constexpr double kAlternativesIfCollapses = 8;  // then so many times the plain exploration's time, for all others
 constexpr double kAlternativesIfEndless = 12;   // times the plain exploration's time, for all others together, then
 constexpr double kSlowWeight = 2;               // weight of the time of a contender that is usually slow
