@@ -26,9 +26,9 @@ std::vector<devices::DataSheet> chosen_sheets(const std::string& name, const Pla
 }  // namespace
 
 int device_command(const Options& options) {
-  const Platform platform = platform_of(options, "virt");
-  const auto sheets = chosen_sheets(options.argument(0), platform);
   const std::string format = options.text(Option::device_format), out = options.text(Option::device_out);
+  const Platform platform = platform_of(options, format == "toml" ? "virt" : "");
+  const auto sheets = chosen_sheets(options.argument(0), platform);
   options.require_all_read();
   if (out.empty()) support::require_standard_output();
   std::string text;
