@@ -148,7 +148,6 @@ class Provenance {
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains(pc, where); }
   // Returns whether that is new.
   bool note_inside(std::uint32_t pc, std::uint32_t where) { return inside_.insert(pc, where); }
-  void note_inside_as(const Provenance& other) { note_inside_as(other.inside_); }
   void note_inside_as(const NotedAccesses& other) { inside_.insert(other); }
   // The latest allocation at `base`, live or not.
   std::optional<std::uint32_t> allocation_at(const Word& base) const {

@@ -233,7 +233,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   const Paths paths = join(into.path, other.path);
   if (into.shadow) {
     into.shadow = std::make_shared<Shadow>(*into.shadow);
-    into.shadow->pointers.note_inside_as(other.shadow->pointers);
+    into.shadow->pointers.note_inside_as(other.shadow->pointers.accesses_inside());
   }
   merge_registers(into, other, paths.selector);
   for (const std::uint32_t offset : different) {
