@@ -61,6 +61,18 @@ void expect_exit_code(const std::string& firmware, int code, const Arguments& op
   }
 }
 
+// A merged state is what it was, and one of the paths that it stands for has read the clock between.
+TEST(Timers, AreReadByOneOfTheMergedPaths) {
+  for (const std::string level : {"O0", "O1", "O2"}) {
+    for (const std::string how : {"eager", "careful", "qce"}) {
+      const Exploration exploration(firmware_path("merged_clock_" + level),
+                                    {"--merge", how, "--max-instructions", "100000"});
+      EXPECT_EQ(exploration.result().exit_code, kUnsafe) << level << how << exploration.result().output;
+    }
+    EXPECT_EQ(Exploration(firmware_path("merged_clock_" + level)).result().exit_code, kUnsafe) << level;
+  }
+}
+
 TEST(Halts, AreViolationsBeforeMainHasReturned) {
   expect_exit_code("trust_halt_early", kUnsafe);
   EXPECT_EQ(Exploration(firmware_path("trust_halt_early")).findings()[0].at("reason"), "halted");

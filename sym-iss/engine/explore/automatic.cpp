@@ -121,11 +121,11 @@ class AutomaticExploration {
   // as far as that is done in about the same time. The contender whose verdict counts.
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
-    if (decided.result->verdict != Verdict::Safe || decided.result->memory == MemoryChecked::Wholly) return decided;
+    if (decided.result->verdict != Verdict::Safe || decided.result->memory != MemoryChecked::No) return decided;
     Contender& second = add_memory_look(decided);
     const bool ended = turn(second, seconds_of_memory_look(decided.spent));
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
-    decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
+    decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;
   }
 

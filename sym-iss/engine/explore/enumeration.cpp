@@ -78,7 +78,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (!begin()) return;
     while (try_values()) {
       if (odometer_->advance()) continue;
-      if (was_meant()) return;
+      if (!are_meant_for_others()) return;
       stayed_in_known_code();
       done_ = true;
       return;
@@ -95,7 +95,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
     result.reach = reach();
-    if (config_.hart.detectors.check_memory()) result.memory = MemoryChecked::Wholly;
+    result.memory = memory_checked(config_.hart.detectors, true);
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
@@ -187,8 +187,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_.emplace(
         *machine_, [this] { return admits_call(); },
         [this](std::uint32_t pc, std::uint32_t object) {
-          if (unsure_.try_emplace({pc, object}, odometer_->bytes()).second)
-            unsure_at_ = machine_->hart().state().retired;
+          is_unsure_ |= unsure_.try_emplace({pc, object}, odometer_->bytes()).second;
         });
     return true;
   }
@@ -200,16 +199,19 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_->begin_again();
     odometer_->begin();
     inputs_ = 0;
-    unsure_at_.reset();
+    is_unsure_ = false;
     std::optional<End> end;
     while (!(end = go_on())) {
       if (limits_.out_of_time() || repeats_itself()) return false;
     }
+    longest_run_ = std::max(longest_run_, machine_->hart().state().retired);
     result_.hart.most_inputs = std::max(result_.hart.most_inputs, inputs_);
     result_.hart.most_input_bytes = std::max<std::uint64_t>(result_.hart.most_input_bytes, odometer_->bytes().size());
     if (!why_.empty()) return false;
     if (end->stop == hart::Stop::Gate) return gives_up("the firmware needs more than a concrete hart");
-    if (unsure_at_ && end->stop != hart::Stop::Detected && is_seen_with_terms()) return false;
+    if (is_unsure_ && end->stop != hart::Stop::Detected &&
+        !is_fine_with_terms(odometer_->bytes(), machine_->hart().state().retired + 1))
+      return false;
     if (end->stop == hart::Stop::AssumeFailed) return true;
     if (end->exit_code && config_.hart.ends.is_fine(*end->exit_code)) {
       ended(Termination::Exited, 1);
@@ -282,11 +284,17 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return path;
   }
 
-  // Whether an access that left an object unreported is a violation for who knows which words depend on inputs.
-  bool is_seen_with_terms() {
-    constexpr std::uint64_t kBehind = 64;  // instructions by which a stretch may be told of late
-    path_alone(true, *unsure_at_ + kBehind, false);
-    return violated_;
+  // Whether a run with an access that left an object unreported is no violation for who knows which words depend on
+  // inputs.
+  bool is_fine_with_terms(const SeedBytes& bytes, std::uint64_t most_instructions) {
+    const ExplorationResult path = path_alone(bytes, true, most_instructions, false);
+    if (violated_) return false;
+    const auto is_end = [](const auto& end) {
+      return end.first == Termination::InstructionLimit || end.first == Termination::AssumeFailed ||
+             row(end.first).consequence == Consequence::Normal;
+    };
+    const bool was_followed = path.ended.size() == 1 && is_end(*path.ended.begin());
+    return was_followed || gives_up("a run was not followed to its end with terms");
   }
 
   // Explores the path of this run alone, which did not end well. Returns whether the next run may follow.
@@ -306,15 +314,15 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return true;
   }
 
-  // Whether an access that left an object unreported is a violation, since another run has told what it is meant for.
-  bool was_meant() {
+  // Whether no access that left an object unreported is a violation, now that every run has told what is meant for
+  // what.
+  bool are_meant_for_others() {
     const auto* const shadow = machine_->hart().shadow();
-    for (const auto& [access, bytes] : unsure_) {
-      if (!shadow || !shadow->pointers.accesses_inside().contains(access.first, access.second)) continue;
-      path_alone(bytes, true, config_.limits.instructions, false);
-      if (violated_) return true;
-    }
-    return false;
+    return std::ranges::all_of(unsure_, [&](const auto& one) {
+      const auto& [access, bytes] = one;
+      const bool was_inside = shadow->pointers.accesses_inside().contains(access.first, access.second);
+      return !was_inside || is_fine_with_terms(bytes, longest_run_ + 1);
+    });
   }
 
   // Whether the path of this run, which has not ended, repeats itself for ever, and that is a violation. Asked about
@@ -398,8 +406,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   unsigned suspects_ = 0;
   // Accesses, and objects that they left unreported, with what the first such run had read by then.
   std::map<std::pair<std::uint32_t, std::uint32_t>, SeedBytes> unsure_;
-  std::optional<std::uint64_t>
-      unsure_at_;  // where the last new one was met in the present run, in instructions retired
+  bool is_unsure_ = false;         // there are new ones in the present run
+  std::uint64_t longest_run_ = 0;  // instructions retired
   bool asked_for_repetition_ = false;
   bool done_ = false, violated_ = false;
   std::string why_;  // the exploration ends without a verdict

@@ -132,10 +132,10 @@ class Exploration : public ExplorationRun {
   }
 
   std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) override {
-    return written(even_parts(states(), most));
+    return frontiers_of(even_parts(states(), most), pool_, hart_.input_chunks(), earlier_frontier().get());
   }
   std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) override {
-    return written(largest_parts(states(), apart));
+    return frontiers_of(largest_parts(states(), apart), pool_, hart_.input_chunks(), earlier_frontier().get());
   }
 
   std::uint64_t forks() const override {
@@ -220,9 +220,6 @@ class Exploration : public ExplorationRun {
     wait(std::move(initial));
   }
 
-  std::vector<std::shared_ptr<const Frontier>> written(const std::vector<WaitingPart>& parts) {
-    return frontiers_of(parts, pool_, hart_.input_chunks(), earlier_frontier().get());
-  }
   WaitingPart states() const {
     WaitingPart states;
     visit([&states](const ExecutionState& state) { states.push_back(&state); });
@@ -266,6 +263,7 @@ class Exploration : public ExplorationRun {
     merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
       if (config_.profile) config_.profile->waits_no_more(other);
       if (result_.tree) result_.tree->merged(other);
+      hart_.merged(into, other);
       for (auto& technique : techniques_) technique->merged(into, other);
     });
     searcher_ = config_.merge_order == MergeOrder::Eager
@@ -539,7 +537,7 @@ class Exploration : public ExplorationRun {
     note_layers(result, layers_of(*solver_, layers_before_), limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
-    if (config_.hart.detectors.check_memory()) result.memory = MemoryChecked::Wholly;
+    result.memory = memory_checked(config_.hart.detectors, hart_.keeps_suspects());
     for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();

@@ -126,6 +126,11 @@ std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers) {
   return overdue;
 }
 
+MemoryChecked memory_checked(const hart::Detectors& detectors, bool keeps_suspects) {
+  if (!detectors.check_memory()) return MemoryChecked::No;
+  return keeps_suspects ? MemoryChecked::Wholly : MemoryChecked::Partly;
+}
+
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed) {
   result.solver = std::move(layers);
   result.queries = core_of(result.solver).asked;

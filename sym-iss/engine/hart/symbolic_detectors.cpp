@@ -10,7 +10,11 @@ namespace janus::engine {
 
 // Whose path is explored once more from there, up to the access, once another path has told what that is meant for.
 void SymbolicHart::suspect(Access access, const State& before) {
-  if (!tells_other_paths() || is_ahead() || suspects_.size() >= kMostSuspects || suspects_.contains(access)) return;
+  if (!tells_other_paths() || is_ahead() || suspects_.contains(access)) return;
+  if (suspects_.size() >= kMostSuspects) {
+    keeps_suspects_ = false;
+    return;
+  }
   auto state = std::make_unique<State>(before);
   state->tree_fraction = 0;  // has been counted
   suspects_.emplace(access, std::move(state));
@@ -59,13 +63,21 @@ void SymbolicHart::take_up_repetition() {
   if (!merge_points_) return repetition_.begin(*state_);
   if (last_run_ == std::pair<const State*, std::uint64_t>{state_, state_->hart.retired}) return;
   if (waiting_repetitions_.size() >= kMostWaitingRepetitions) waiting_repetitions_.clear();
-  waiting_repetitions_.insert_or_assign(last_run_.first, std::pair{last_run_.second, std::move(repetition_)});
+  if (last_run_.first)
+    waiting_repetitions_.insert_or_assign(last_run_.first, std::pair{last_run_.second, std::move(repetition_)});
   repetition_ = {};
   const auto found = waiting_repetitions_.find(state_);
   if (found != waiting_repetitions_.end() && found->second.first == state_->hart.retired) {
     repetition_ = std::move(found->second.second);
   } else {
     repetition_.begin(*state_);
+  }
+}
+
+void SymbolicHart::merged(const State& into, const State& other) {
+  for (const State* const state : {&into, &other}) {
+    waiting_repetitions_.erase(state);
+    if (last_run_.first == state) last_run_ = {};
   }
 }
 

@@ -199,9 +199,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains({pc(), object}); }
   void noted_inside(std::uint32_t pc, std::uint32_t object);
   void left_unreported(std::uint32_t object) { suspect({pc(), object}, *state_); }
+  // `other` was merged into `into`. Either may have done between what the other did not, such as read a clock, so what
+  // is known of their repetitions does not hold any more.
+  void merged(const State& into, const State& other);
   // The states in front of accesses that `bounds` let pass, since nothing told that they are meant for the object that
   // they leave, and of which another path has told that by now.
   std::vector<std::unique_ptr<State>> take_suspects() { return std::exchange(confirmed_, {}); }
+  // Whether there were not too many accesses of that kind to keep a state in front of each.
+  bool keeps_suspects() const { return keeps_suspects_; }
   std::uint32_t value_now(const Word32& word);
   std::optional<Word32> word_in_memory(std::uint32_t address);
   bool ends_object();
@@ -522,12 +527,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool ends_repetitions_ = false;
   bool made_up_ = false;
   using Access = std::pair<std::uint32_t, std::uint32_t>;  // an instruction, and an object
-  static constexpr std::size_t kMostSuspects = 256;
+  static constexpr std::size_t kMostSuspects = 1024;
   void suspect(Access access, const State& before);
   bool tells_other_paths() const { return !config_.log && !made_up_ && !state_->widened; }
   std::set<Access> inside_elsewhere_;                  // what instructions access
   std::map<Access, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
   std::vector<std::unique_ptr<State>> confirmed_;      // of suspects
+  bool keeps_suspects_ = true;
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment
