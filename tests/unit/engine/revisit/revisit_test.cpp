@@ -7,6 +7,7 @@
 #include "engine/explore/explorer.h"
 #include "random_loop.h"
 #include "testing/firmware.h"
+#include "testing/loop_seed.h"
 #include "testing/size.h"
 
 namespace janus::engine {
@@ -178,11 +179,7 @@ bool script_can_fail(std::uint32_t seed) {
 }
 
 support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed, const std::string& name = "random_") {
-  auto image = event_loop(name + level);
-  std::vector<std::uint8_t> bytes;
-  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(seed >> (8 * i)));
-  image.replace_code(image.symbol("loop_seed").value(), bytes);
-  return image;
+  return testing::with_loop_seed(event_loop(name + level), seed);
 }
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {

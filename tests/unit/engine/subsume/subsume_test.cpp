@@ -7,6 +7,7 @@
 
 #include "hart/detectors.h"
 #include "testing/firmware.h"
+#include "testing/loop_seed.h"
 #include "testing/size.h"
 
 namespace janus::engine {
@@ -196,11 +197,7 @@ INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeWithDetectors,
                          [](const auto& test) { return std::string(test.param.firmware); });
 
 support::FirmwareImage mistaken_loop(std::uint32_t seed) {
-  auto image = image_of(seed % 2 ? "subsume_mistaken_O1" : "subsume_mistaken_O0");
-  std::vector<std::uint8_t> bytes;
-  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(seed >> (8 * i)));
-  image.replace_code(image.symbol("loop_seed").value(), bytes);
-  return image;
+  return testing::with_loop_seed(image_of(seed % 2 ? "subsume_mistaken_O1" : "subsume_mistaken_O0"), seed);
 }
 
 // What a path finds in the first iterations, a proof for all of them must not miss.
