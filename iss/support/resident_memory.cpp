@@ -2,6 +2,12 @@
 
 #include <unistd.h>
 
+#ifdef JANUS_MIMALLOC
+#include <mimalloc.h>
+#else
+#include <malloc.h>
+#endif
+
 #include <cstdio>
 
 namespace janus::support {
@@ -24,6 +30,14 @@ std::uint64_t peak_resident_bytes() {
     std::fclose(file);
   }
   return std::uint64_t{kilobytes} * 1024;
+}
+
+void return_free_memory() {
+#ifdef JANUS_MIMALLOC
+  mi_collect(true);
+#else
+  ::malloc_trim(0);
+#endif
 }
 
 }  // namespace janus::support

@@ -12,4 +12,7 @@ std::uint64_t resident_bytes();
 // is no substitute: it includes the memory from before exec, so a large parent process would be counted.
 std::uint64_t peak_resident_bytes();
 
+// Gives memory that was freed back to the system, so that it does not count any more. Takes some milliseconds.
+void return_free_memory();
+
 }  // namespace janus::support

@@ -1,7 +1,5 @@
 #include "engine/explore/renewed.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -10,6 +8,7 @@
 
 #include "engine/explore/stored_frontiers.h"
 #include "support/contract.h"
+#include "support/resident_memory.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -158,7 +157,7 @@ class RenewedRun : public ExplorationRun {
     inputs_ = inputs();
     symbolic_addresses_ = symbolic_addresses();
     run_.reset();
-    ::malloc_trim(0);  // what was freed must count as free
+    support::return_free_memory();  // what was freed must count as free
     config_.resumed = std::make_shared<const Snapshot>(std::move(now));
     if (events_.on_checkpoint && seconds_since(last_checkpoint_) > config_.checkpoint_seconds) {
       write_down(*config_.resumed);
