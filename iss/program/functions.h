@@ -10,26 +10,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "program/dominators.h"
 #include "program/loop_forest.h"
+#include "program/partition.h"
 #include "support/firmware_image.h"
 
 namespace janus::program {
-
-// How a block ends.
-enum class BlockEnd : std::uint8_t {
-#define BLOCK_END(name, text) name,
-#include "program/block_ends.def"
-#undef BLOCK_END
-};
-std::string_view to_string(BlockEnd end);
-
-enum class EdgeKind : std::uint8_t { Fallthrough, Taken, Jump, Table, AfterCall };
-std::string_view to_string(EdgeKind kind);
 
 struct BlockEdge {
   std::uint32_t block;  // index in the function

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "isa/registers.h"
 #include "program/call_convention.h"
+#include "program/partition.h"
 #include "program/register_trace.h"
 
 namespace janus::program {
@@ -21,10 +23,15 @@ class Resolver {
         trace_(graph, IndirectJumps::kMaxSteps, image.hook_note() == support::kMarkedHooks) {}
 
   IndirectJumps run() {
-    std::uint32_t number = 0;
-    for (unsigned round = 0; round < kMaxRounds && number < graph_.size(); ++round) {
+    std::uint32_t next = 0;
+    std::size_t known = 0;
+    for (unsigned round = 0; round < kMaxRounds; ++round) {
+      if (next == graph_.size() && found_.targets.size() == known) break;
+      known = found_.targets.size();
       find_entries();
-      for (const std::uint32_t end = graph_.size(); number < end; ++number) visit(number);
+      trace_.leave_out(dead_ends());
+      for (const std::uint32_t number : std::exchange(unresolved_, {})) visit(number);
+      for (const std::uint32_t end = graph_.size(); next < end; ++next) visit(next);
     }
     return std::move(found_);
   }
@@ -41,7 +48,7 @@ class Resolver {
     const isa::Instruction i = graph_.instruction(number);
     if (i.opcode == Opcode::jalr && !is_return(i)) {
       JumpTargets targets = targets_of(number, i);
-      if (targets.addresses.empty()) return;
+      if (targets.addresses.empty()) return unresolved_.push_back(number);
       for (const std::uint32_t target : targets.addresses) graph_.add_jump(graph_.address_of(number), target);
       found_.targets.emplace(number, std::move(targets));
     } else if (i.opcode == Opcode::csrrw && i.immediate == isa::csr::mtvec) {
@@ -202,6 +209,16 @@ class Resolver {
     return targets;
   }
 
+  // The instructions from which control does not get to the next one, by all that is known now: `abort()` must not seem
+  // to run into the next case.
+  std::vector<bool> dead_ends() const {
+    const Transfers transfers(graph_, found_);
+    const Partition partition(transfers, image_);
+    std::vector<bool> dead(graph_.size());
+    for (std::uint32_t number = 0; number < graph_.size(); ++number) dead[number] = !partition.leads_on(number);
+    return dead;
+  }
+
   // Finds where functions begin, as far as is known now, and their sizes (0 if unknown).
   void find_entries() {
     functions_.clear();
@@ -241,7 +258,8 @@ class Resolver {
   const support::FirmwareImage& image_;
   RegisterTrace trace_;
   IndirectJumps found_;
-  std::vector<Range> functions_;  // sorted
+  std::vector<Range> functions_;           // sorted
+  std::vector<std::uint32_t> unresolved_;  // jumps, by number
 };
 
 }  // namespace

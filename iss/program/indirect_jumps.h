@@ -11,7 +11,7 @@
 // The table's address and the bound may be set anywhere in the function, such as in front of a loop. Calls in between
 // keep to the calling convention. A hook (isa/hooks.h) in between changes only a register that it names, if the
 // firmware has the note of janus.h: in a run without hooks (`--hooks never`), the firmware's trap handler must do the
-// same.
+// same. Ways behind calls of what never returns do not count: assert() is such a call, often in front of a case.
 //
 // A table is accepted only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
 // code of the same function. The function ends with the size of its symbol, or at the next function. If one entry

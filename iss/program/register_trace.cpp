@@ -1,6 +1,7 @@
 #include "program/register_trace.h"
 
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "isa/hooks.h"
@@ -16,6 +17,12 @@ constexpr std::uint32_t kAllRegisters = ~1U;
 constexpr unsigned kMaxAssumptions = 3;  // about the registers that one hook changes
 
 }  // namespace
+
+void RegisterTrace::leave_out(std::vector<bool> instructions) {
+  left_out_ = std::move(instructions);
+  hooks_.clear();
+  found_hooks_.clear();
+}
 
 bool RegisterTrace::changes(std::uint32_t number, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
@@ -74,7 +81,7 @@ bool RegisterTrace::spend(std::uint32_t steps) {
 
 std::uint32_t RegisterTrace::predecessor(std::uint32_t number) {
   std::uint32_t found = kNone;
-  const bool only = graph_.each_incoming(number, [&](std::uint32_t source, bool call) {
+  const bool only = each_way(number, [&](std::uint32_t source, bool call) {
     if (call || found != kNone) return false;
     found = source;
     return true;
@@ -101,7 +108,7 @@ std::optional<std::uint32_t> RegisterTrace::constant(std::uint32_t number, std::
     const std::uint32_t at = waiting.back();
     waiting.pop_back();
     bool comes_from_somewhere = false;
-    const bool known = graph_.each_incoming(at, [&](std::uint32_t source, bool call) {
+    const bool known = each_way(at, [&](std::uint32_t source, bool call) {
       if (call || seen.size() > kMaxQuestion || !spend(1)) return false;
       comes_from_somewhere = true;
       if (!changes(source, reg)) {

@@ -24,6 +24,9 @@ class RegisterTrace {
   RegisterTrace(const ControlFlowGraph& graph, std::uint32_t steps, bool marked_hooks = false)
       : graph_(graph), steps_(steps), marked_hooks_(marked_hooks) {}
 
+  // From now on, ways through these instructions, by number, do not count: control does not get to the next one.
+  void leave_out(std::vector<bool> instructions);
+
   // Instructions are given by the graph's numbers. The value of a register before an instruction, if it is the same
   // constant on all ways there.
   std::optional<std::uint32_t> constant(std::uint32_t number, std::uint8_t reg) { return constant(number, reg, 0); }
@@ -40,12 +43,22 @@ class RegisterTrace {
   std::optional<std::uint32_t> constant(std::uint32_t number, std::uint8_t reg, unsigned depth);
   std::optional<std::uint32_t> result(std::uint32_t number, std::uint8_t reg, unsigned depth);
 
+  // Calls visit(source, call) for each edge that leads to an instruction and counts, until a call returns false.
+  // Returns whether all calls returned true.
+  template <class Visitor>
+  bool each_way(std::uint32_t number, Visitor visit) const {
+    return graph_.each_incoming(number, [&](std::uint32_t source, bool call) {
+      const bool counts = call || source >= left_out_.size() || !left_out_[source];
+      return !counts || visit(source, call);
+    });
+  }
   std::uint32_t changed_by_ecall(std::uint32_t number);
   std::uint32_t named_by_hook(std::uint32_t number);
 
   const ControlFlowGraph& graph_;
   std::uint32_t steps_;
   const bool marked_hooks_;
+  std::vector<bool> left_out_;                              // instructions, by number
   std::unordered_map<std::uint32_t, std::uint32_t> hooks_;  // the registers that each marked `ecall` may change
   std::vector<std::uint32_t> found_hooks_;                  // in the order of questions; a failed one ends its part
   std::uint32_t hooks_edges_ = 0;                           // the size of the graph that hooks_ is about

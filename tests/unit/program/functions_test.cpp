@@ -182,6 +182,37 @@ TEST(JumpTables, LeadToTheirEntriesAsFarAsTheBoundAllows) {
                                                                {block_at(functions[0], 10), EdgeKind::Table}}));
 }
 
+// A check that ends in what does not return stands in front of a case, as assert() often does. A case that is reached
+// by the table alone must not seem to be reached from there, with anything in the registers that calls may change.
+TEST(JumpTables, AreFoundBesideCallsThatDoNotReturn) {
+  Words words{encode(Opcode::addi, {.rd = 15, .immediate = 2}),
+              encode(Opcode::lui, {.rd = 14, .immediate = static_cast<std::int32_t>(kCode)}),
+              encode(Opcode::addi, {.rd = 14, .rs1 = 14, .immediate = 64}),
+              branch(9),
+              encode(Opcode::bgeu, {.rs1 = 10, .rs2 = 15, .immediate = 4 * 7}),
+              encode(Opcode::slli, {.rd = 12, .rs1 = 10, .immediate = 2}),
+              encode(Opcode::add, {.rd = 13, .rs1 = 14, .rs2 = 12}),
+              encode(Opcode::lw, {.rd = 13, .rs1 = 13}),
+              encode(Opcode::jalr, {.rs1 = 13}),
+              jump(-5),
+              kStay,
+              kStay,
+              call(2),
+              jump(-9),
+              kStay,
+              kStay,
+              at(9),
+              at(13)};
+  const auto functions = functions_of(words);
+  ASSERT_EQ(entries_of(functions), (Entries{0, 14}));
+  const BasicBlock& block = functions[0].blocks.at(block_at(functions[0], 5));
+  EXPECT_EQ(block.ends, BlockEnd::JumpsByTable);
+  EXPECT_EQ(block.successors, (std::vector<program::BlockEdge>{{block_at(functions[0], 9), EdgeKind::Table},
+                                                               {block_at(functions[0], 13), EdgeKind::Table}}));
+  words[14] = kReturn;
+  EXPECT_EQ(functions_of(words).at(0).blocks.at(2).ends, BlockEnd::JumpsIndirectly) << "the call changes the table";
+}
+
 TEST(JumpTables, AreNotBelievedIfAnEntryCannotBeATarget) {
   EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 2)), BlockEnd::JumpsByTable);
   EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 3)), BlockEnd::JumpsIndirectly) << "beyond the image";
