@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/plural.h"
@@ -53,6 +54,15 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
                      is_said ? "  " : "gave up: ", plural(all, "query"), text);
 }
 
+std::string_view said_of_memory(engine::MemoryChecked checked) {
+  switch (checked) {
+    case engine::MemoryChecked::No: return ", memory not checked (--check memory does)";
+    case engine::MemoryChecked::Partly: return ", memory checked in part (--check memory checks all)";
+    case engine::MemoryChecked::Wholly: return ", memory checked";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t widened_states(const engine::ExplorationResult& result) {
@@ -64,7 +74,7 @@ std::uint64_t widened_states(const engine::ExplorationResult& result) {
 }
 
 std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges,
-                     const support::DebugInfo& debug) {
+                     const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::uint64_t checks = 0;
   const engine::SymbolicHartStatistics& counts = result.counts();
   std::set<std::string> assertions;  // compilers make copies of one
@@ -75,12 +85,11 @@ std::string basis_of(const engine::ExplorationResult& result, const std::string&
   std::string text = "rests on: " + plural(counts.most_inputs, "input");
   if (counts.most_inputs > 0) text += fmt::format(" ({})", plural(counts.most_input_bytes, "byte"));
   if (!ranges.empty()) text += " with " + ranges;
-  text += ", " + plural(assertions.size(), "assertion");
+  const bool has_others = support::has_assertions(image);
+  if (!has_others || !assertions.empty()) text += ", " + plural(assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
-  if (result.verdict == engine::Verdict::Safe && result.memory != engine::MemoryChecked::No) {
-    text += result.memory == engine::MemoryChecked::Wholly ? ", memory checked"
-                                                           : ", memory checked in part (--check memory checks all)";
-  }
+  if (has_others) text += ", each assert() of the C library";
+  if (result.verdict == engine::Verdict::Safe) text += said_of_memory(result.memory);
   const char* separator = "\nended: ";
   for (const engine::TerminationRow& row : engine::kTerminations) {
     if (const std::uint64_t count = count_of(result, row.reason)) {

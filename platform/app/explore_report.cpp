@@ -580,7 +580,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   say(more_of_groups());
   write_for_tools(result);
   std::string text = summary + inspections_.summary(widened_states(result)) +
-                     basis_of(result, bounds_of_devices(config_.hart), debug_) + given_up(result, debug_);
+                     basis_of(result, bounds_of_devices(config_.hart), image_, debug_) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);
