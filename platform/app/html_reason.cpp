@@ -1,7 +1,9 @@
-// The report's reasons why code was not reached.
+// The report's reasons why code was not reached, and the inputs that reached it.
 #include "app/html_source.h"
+#include "app/plural.h"
 #include "isa/image_code.h"
 #include "isa/predicates.h"
+#include "program/call_convention.h"
 
 namespace janus::app {
 namespace {
@@ -74,6 +76,57 @@ std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::stri
     });
   }
   return coverage;
+}
+
+std::map<std::string, observe::CoveredFile> without_other_returns(std::map<std::string, observe::CoveredFile> coverage,
+                                                                  const support::DebugInfo& debug,
+                                                                  const program::ExecutionCounts& counts) {
+  const isa::ImageCode code(debug.image());
+  std::map<std::pair<std::string, int>, bool> only_returns;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
+    bool has_returned = false;
+    std::vector<std::pair<std::pair<std::string, int>, bool>> lines;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const std::uint32_t pc = symbol.address + at;
+      const auto instruction = code.at(pc);
+      length = instruction ? instruction->length : 2;
+      const bool is_return = instruction && program::is_return(*instruction);
+      has_returned = has_returned || (is_return && counts.at(pc).executed > 0);
+      const support::SourceLocation line = debug.locate_line(pc);
+      lines.emplace_back(std::pair(line.file, line.line), is_return);
+    }
+    for (const auto& [line, is_return] : lines) {
+      const auto known = only_returns.try_emplace(line, true).first;
+      known->second = known->second && is_return && has_returned;
+    }
+  }
+  for (auto& [name, file] : coverage) {
+    std::erase_if(file.lines, [&](const auto& line) {
+      const auto found = only_returns.find({name, line.first});
+      return line.second == 0 && found != only_returns.end() && found->second;
+    });
+  }
+  return coverage;
+}
+
+void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
+  if (examples.empty()) return;
+  page.heading("Inputs that reach the lines");
+  page.paragraph(
+      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
+      "libraries.");
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
+      "lines</th></tr>\n");
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const engine::TestCase& test_case = examples[i].test_case;
+    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
+                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
+                         marked_up(engine::row(test_case.ending.reason).text)));
+  }
+  page.add("</table></div>\n");
 }
 
 }  // namespace janus::app

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/hoisted_lines.h"
 #include "app/html_page.h"
 #include "support/source_statements.h"
 
@@ -28,6 +29,7 @@ struct SourceCoverage {
   bool is_complete;                                            // nobody waits: what was not reached never is
   bool is_spared = false;                                      // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
+  HoistedLines hoisted = {};                                   // were not executed but for constants
   support::SourceStatements statements = support::SourceStatements(debug.image());
 };
 
@@ -65,6 +67,12 @@ struct Unreached {
 std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
                                                               const support::DebugInfo& debug,
                                                               const program::ExecutionCounts& counts);
+
+// Without lines that have nothing but returns of functions that have returned by another one: compilers make several of
+// the closing brace.
+std::map<std::string, observe::CoveredFile> without_other_returns(std::map<std::string, observe::CoveredFile> coverage,
+                                                                  const support::DebugInfo& debug,
+                                                                  const program::ExecutionCounts& counts);
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.
