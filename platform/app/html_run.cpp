@@ -30,8 +30,7 @@ class RunReport {
     static const ReachedBy kNoExamples;
     const support::SourceStatements statements(run_.debug.image());
     const HoistedLines hoisted = hoisted_lines(run_.debug, run_.counts, statements);
-    const auto coverage = without_other_returns(
-        without_hoisted(without_loop_ends(run_.coverage, run_.debug, run_.counts), hoisted), run_.debug, run_.counts);
+    const auto coverage = claimed_coverage(run_.coverage, run_.debug, run_.counts, statements, hoisted);
     const SourceCoverage source{.debug = run_.debug,
                                 .counts = run_.counts,
                                 .coverage = coverage,

@@ -52,6 +52,23 @@ TEST_P(ReportOfLines, CountNoLineAsExecutedOfWhichAConstantWasMadeInVain) {
   EXPECT_EQ(unreached.find("<code class=\"line\">}"), std::string::npos) << unreached;
 }
 
+// The same paths at each level: without optimisation, each line has its own code.
+TEST_P(ReportOfLines, MissNoLineThatHappensWithoutOptimisation) {
+  const auto missed = [](const std::string& page) {
+    std::set<std::string> lines;
+    const std::string source = part(page, "<table class=\"source\">", "</table>");
+    const std::regex row("<tr id=\"[^\"]*\" class=\"miss\"><td class=\"n\">(\\d+)</td>");
+    for (std::sregex_iterator each(source.begin(), source.end(), row), end; each != end; ++each)
+      lines.insert((*each)[1]);
+    return lines;
+  };
+  janus({"explore", firmware_path("report_hoisted_O0"), "--report", directory_.file("plain"), "--out",
+         directory_.file("out")});
+  const std::set<std::string> plain = missed(text_of(directory_.file("plain") + "/index.html"));
+  EXPECT_EQ(plain.size(), 2U);
+  EXPECT_EQ(missed(page("hoisted")), plain);
+}
+
 TEST_P(ReportOfLines, NameLoopsAfterTheirHeads) {
   for (const char* firmware : {"records", "samples"}) {
     const std::string page = this->page(firmware);
