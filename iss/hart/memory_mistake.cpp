@@ -59,6 +59,11 @@ bool is_inside(const MemoryMistake& mistake) {
   return offset < mistake.object.size && mistake.bytes <= mistake.object.size - offset;
 }
 
+bool is_wrong(const MemoryMistake& mistake) {
+  if (mistake.kind == Object::Freed || mistake.kind == Object::Gone) return true;
+  return mistake.kind != Object::None && !is_inside(mistake);
+}
+
 MemoryMistake of_call(const State& state, const Pointers& pointers, const LibraryFunction& function,
                       const Detectors& detectors) {
   const auto word = [&](std::uint8_t number) { return state.x[number]; };
@@ -74,7 +79,11 @@ MemoryMistake of_call(const State& state, const Pointers& pointers, const Librar
       origin = {Origin::Kind::Allocation, *known};
     }
     set_object(mistake, origin, 0, state, pointers, detectors);
-    if (function.allocates() || (mistake.kind != Object::None && !is_inside(mistake))) return mistake;
+    if (function.allocates()) return mistake;
+    if (!is_wrong(mistake)) continue;
+    // A block is written to the first pointer, and read from the other.
+    mistake.access = number == pointer ? Access::Store : Access::Load;
+    return mistake;
   }
   return mistake;
 }
@@ -205,9 +214,7 @@ MemoryMistake memory_mistake(const State& state, const Pointers& pointers, const
   const Access access = use.stores ? Access::Store : Access::Load;
   MemoryMistake mistake{access, pointer.raw + i.immediate, use.bytes, Object::None, {}};
   set_object(mistake, pointers.of_register(i.rs1, pointer), i.immediate, state, pointers, detectors);
-  const bool wrong = mistake.kind == Object::Freed || mistake.kind == Object::Gone ||
-                     (mistake.kind != Object::None && !is_inside(mistake));
-  if (!wrong) mistake.kind = Object::ReturnAddress;
+  if (!is_wrong(mistake)) mistake.kind = Object::ReturnAddress;
   return mistake;
 }
 

@@ -34,6 +34,12 @@ ProgramLoops::ProgramLoops(const support::FirmwareImage& image)
   }
 }
 
+std::vector<std::uint32_t> ProgramLoops::addresses(LoopNumber loop) const {
+  std::vector<std::uint32_t> addresses;
+  for (const std::uint32_t number : forest_.nodes(loop)) addresses.push_back(graph_.address_of(number));
+  return addresses;
+}
+
 std::uint32_t ProgramLoops::written_registers(LoopNumber loop) const {
   std::uint32_t registers = 0;
   for (const std::uint32_t number : forest_.nodes(loop))

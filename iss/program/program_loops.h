@@ -29,6 +29,8 @@ class ProgramLoops {
     const std::uint32_t number = graph_.number_of(address);
     return number != ControlFlowGraph::kNone && forest_.contains(loop, number);
   }
+  // Of its instructions, those of inner loops included; the header is the first.
+  std::vector<std::uint32_t> addresses(LoopNumber loop) const;
   // Whether the loop can be entered elsewhere than at its header.
   bool irreducible(LoopNumber loop) const { return forest_.loops()[loop].irreducible; }
   // The registers that the loop's own instructions write: bit r for x[r]. Registers that called code writes are not

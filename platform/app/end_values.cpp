@@ -313,8 +313,10 @@ std::vector<std::string> names_in(std::string_view line) {
   const std::string code = code_of(line);
   NameReader reader(code);
   std::vector<std::string> names;
+  bool is_size = false;  // the next name is that of `sizeof`, of which no value is used
   while (!reader.done()) {
     if (!begins_name(reader.next())) {
+      is_size = is_size && reader.next() != ')';  // of a type
       // A number with letters, such as 1u, is no name.
       if (is_in_name(reader.next()))
         reader.name();
@@ -323,13 +325,15 @@ std::vector<std::string> names_in(std::string_view line) {
       continue;
     }
     std::string text = reader.name();
+    is_size = is_size || text == "sizeof";
     if (is_keyword(text)) continue;
     for (std::string step = reader.step(); !step.empty(); step = reader.step()) {
       // What is in brackets has variables, too.
       if (step[0] == '[') std::ranges::move(names_in(step.substr(1, step.size() - 2)), std::back_inserter(names));
       text += step;
     }
-    if (reader.next() != '(') names.push_back(text);
+    if (reader.next() != '(' && !is_size) names.push_back(text);
+    is_size = false;
   }
   std::vector<std::string> once;
   for (std::string& name : names) {

@@ -560,8 +560,8 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;
-    exploration.ends.push_back(
-        is_short ? follower.follow(test_case, test_case.instructions + 1, reported.path.decisions) : PathEnd{});
+    exploration.ends.push_back(is_short ? follower.follow(test_case, test_case.instructions + 1, reported.path)
+                                        : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);

@@ -75,7 +75,8 @@ class Findings {
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)),
         from ? fmt::format("{}, in {}", page_.place(*from), end) : end, marked_up(line)));
     if (i < e_.ends.size()) {
-      values(e_.ends[i]);
+      if (!from) values(e_.ends[i], e_.ends[i].values);
+      if (from && from == e_.ends[i].called_from) values(e_.ends[i], e_.ends[i].values_at_call);
       write_history(page_, e_.ends[i], source_text(place_of(test_case, e_.debug)));
     }
     inputs(reported);
@@ -99,9 +100,9 @@ class Findings {
   }
 
   // Of the variables of the line, at the end.
-  void values(const PathEnd& end) {
+  void values(const PathEnd& end, const NamedValues& named) {
     std::string text, dropped;
-    for (const auto& [name, value] : end.values) {
+    for (const auto& [name, value] : named) {
       std::string& list = value.empty() ? dropped : text;
       const std::string before = value.empty() ? last_seen(end, name) : std::string();
       list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value)) +
@@ -132,8 +133,11 @@ class Findings {
     const auto code = exit_code_of_replay(test_case.ending);
     if (!code) return;
     const support::SourceLocation at = place_of(test_case, e_.debug);
-    page_.paragraph(fmt::format("Expect: {} at {}, exit code {}.", engine::row(test_case.ending.reason).text,
-                                at.line > 0 ? page_.place(at) : page_.place(test_case.pc), *code));
+    std::string place = at.line > 0 ? page_.place(at) : page_.place(test_case.pc);
+    if (const auto call = page_.call_from_own(test_case, reported.path.calls))
+      place = fmt::format("{}, in {}", page_.place(*call), at.function.empty() ? place : HtmlPage::code(at.function));
+    page_.paragraph(
+        fmt::format("Expect: {} at {}, exit code {}.", engine::row(test_case.ending.reason).text, place, *code));
   }
 
   // The inputs of those that are not told.

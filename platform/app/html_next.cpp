@@ -71,9 +71,23 @@ class Next {
     rest_ += fmt::format("<li>{}\n<table class=\"stack\">", why);
     for (const auto& [command, when] : commands) {
       if (command.empty()) continue;
-      rest_ += fmt::format("<tr><td>{}</td><td class=\"dim\">{}</td></tr>\n", HtmlPage::code(command), when);
+      const std::string tried = time_of(command);
+      rest_ += fmt::format("<tr><td>{}</td><td class=\"dim\">{}{}{}</td></tr>\n", HtmlPage::code(command), when,
+                           when.empty() || tried.empty() ? "" : "; ", tried);
     }
     rest_ += "</table></li>\n";
+  }
+  // How long an exploration with these options had its turns here; empty if none had.
+  std::string time_of(const std::string& command) const {
+    for (const engine::Turn& turn : e_.result.turns) {
+      const std::string_view options = options_of_turn(turn.name);
+      const bool is_same = !options.empty() && (command == exploring(std::string(options)) ||
+                                                command == exploring(std::string(options) + time_option()));
+      if (!is_same || turn.seconds <= 0) continue;
+      return fmt::format("it had {} s here, as <i>{}</i>, and did not decide",
+                         seconds_text(e_, real_seconds(e_, turn.seconds)), marked_up(turn.name));
+    }
+    return {};
   }
   void recommend_if_none(const std::string& why, std::string command) {
     if (!first_ && !command.empty()) first_ = {why, std::move(command)};
@@ -142,13 +156,13 @@ class Next {
     }
     if (best && spared(*best) >= kWorthTheWork) return spare(*best);
     if (!ends() && !e_.config.bounded) {
-      const auto loop = loop_with_states(e_);
+      const auto loop = loop_with_states(page_, e_);
       recommend_if_none(
           fmt::format(
               "The firmware does not end{}{}. A bounded check finds what is near, and says of nothing behind it "
               "that it is safe:",
-              loop ? ": it stays in the loop at " + page_.link(e_.debug.locate_line(*loop)) : "",
-              turns.empty() ? "" : ", and no technique has made its states much fewer"),
+              loop ? ": it stays in the loop at " + page_.link(page_.loop_line(*loop)) : "",
+              best ? ", and no technique has made its states much fewer" : ""),
           bounded());
     }
     recommend_if_none("No exploration was near its end. More time is all that the figures speak for:",
@@ -156,14 +170,15 @@ class Next {
   }
 
   void go_on(const engine::Turn& turn) {
-    constexpr double kMargin = 1.5, kMostTimes = 200;
+    // The estimate is that every fork halves what is left, which may be far off.
+    constexpr double kMargin = 10, kMostTimes = 200;
     const double factor = std::min(kMostTimes, kMargin / turn.reach.progress);
     const double spent = real_seconds(e_, turn.seconds);
     const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * spent));
     recommend_if_none(
-        fmt::format("The exploration <i>{}</i> came through about {:.0f} % of all paths in its {:.2f} s of the time. "
-                    "Alone (<code>{}</code>), it should come to its end in the {:.0f} s of this command:",
-                    marked_up(turn.name), 100 * turn.reach.progress, spent, options_of_turn(turn.name), seconds),
+        fmt::format("By a rough estimate (every fork halves the inputs), the exploration <i>{}</i> came furthest: "
+                    "through {:.0f} % of them in its {} s of the time. This command gives it {:.0f} s alone:",
+                    marked_up(turn.name), 100 * turn.reach.progress, seconds_text(e_, spent), seconds),
         exploring(fmt::format("{} --max-time {:g}", options_of_turn(turn.name), seconds)));
   }
 
@@ -176,10 +191,10 @@ class Next {
     recommend_if_none(
         fmt::format(
             "Of the techniques that save paths, <i>{}</i> has saved the largest part: of the {} that it came to "
-            "in its {:.2f} s, {} need not be explored any more, since others do the same{}. This command gives "
+            "in its {} s, {} need not be explored any more, since others do the same{}. This command gives "
             "it all of the time, which others have shared so far:",
             marked_up(turn.name), plural(turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, "state"),
-            real_seconds(e_, turn.seconds), turn.reach.shortcuts,
+            seconds_text(e_, real_seconds(e_, turn.seconds)), turn.reach.shortcuts,
             turn.reach.waiting > 0
                 ? fmt::format("; {} left",
                               turn.reach.waiting == 1 ? std::string("1 is") : fmt::format("{} are", turn.reach.waiting))
@@ -189,7 +204,7 @@ class Next {
 
   void endless() {
     if (e_.result.waiting == 0 || ends() || e_.config.bounded) return;
-    const auto loop = loop_with_states(e_);
+    const auto loop = loop_with_states(page_, e_);
     Commands commands;
     const std::string seconds = time_option();
     if (!chose(&engine::TechniqueSwitches::revisit)) {
@@ -201,7 +216,7 @@ class Next {
       commands.emplace_back(exploring("--subsume" + seconds), "if it keeps an invariant between numbers");
     commands.emplace_back(bounded(),
                           "all paths up to their 20th fork: finds what is near, and proves nothing of what follows");
-    advise(loop ? "The firmware does not end: no path has left the loop at " + page_.place_and_source(*loop) + "."
+    advise(loop ? "The firmware does not end: no path has left the loop at " + page_.loop_and_source(*loop) + "."
                 : "The firmware does not end: no path has come to an end.",
            commands);
   }
@@ -223,12 +238,13 @@ class Next {
         e_.result.hart_of_all && all > 1 ? " (of all explorations together, which may have asked the same)" : "", where,
         page_.decision_and_source(most.second.first));
     const char* const other = "if the words in question are computed from a byte or two";
+    const std::string by_value = e_.config.hart.by_value ? std::string() : exploring("--by-value");
     if (e_.result.waiting == 0) {
       first_ = {why + " Nothing else is open. More time for each query:", longer};
-      advise("Where the solver has no answer:", {{exploring("--by-value"), other}});
+      if (!by_value.empty()) advise("Where the solver has no answer:", {{by_value, other}});
       return;
     }
-    advise(why, {{longer, "more time for each query"}, {exploring("--by-value"), other}});
+    advise(why, {{longer, "more time for each query"}, {by_value, other}});
   }
 
   // A limit that was reached.
@@ -251,7 +267,8 @@ class Next {
     if (has("--max-paths")) return raise("max-paths", std::to_string(limits.paths * 10));
     if (has("--max-instructions")) {
       return raise("max-instructions", std::to_string(limits.instructions * 10),
-                   {{exploring("--summarize"), "if a long loop is the reason"}});
+                   {{chose(&engine::TechniqueSwitches::summarize) ? std::string() : exploring("--summarize"),
+                     "if a long loop is the reason"}});
     }
     if (has("--max-forks"))
       return raise("max-forks", std::to_string((e_.config.bounded ? limits.path_forks : limits.forks) * 10));
@@ -261,7 +278,8 @@ class Next {
   void paths() {
     if (e_.config.bounded) return;
     const engine::SymbolicHartStatistics& counts = e_.result.of_all();
-    if (counts.symbolic_addresses > 0) {
+    const bool forks_by_address = !e_.config.automatic && e_.config.hart.max_load_targets == 1;
+    if (counts.symbolic_addresses > 0 && !forks_by_address) {
       const std::string with =
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
       advise(

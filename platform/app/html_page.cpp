@@ -1,6 +1,7 @@
 #include "app/html_page.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <sstream>
 
@@ -80,11 +81,13 @@ std::string HtmlPage::finished() {
 
 std::string HtmlPage::place(std::uint32_t pc) {
   const support::SourceLocation location = debug_.locate(pc);
-  if (location.line == 0) return code(debug_.describe(pc));
-  std::string functions;
-  for (const std::string& function : debug_.functions_at(pc))
-    functions += (functions.empty() ? "" : ", inlined in ") + code(function);
-  return link(location) + (functions.empty() ? "" : " in " + functions);
+  return location.line == 0 ? code(debug_.describe(pc)) : in_functions(location, debug_.functions_at(pc));
+}
+
+std::string HtmlPage::in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions) {
+  std::string names;
+  for (const std::string& function : functions) names += (names.empty() ? "" : ", inlined in ") + code(function);
+  return link(location) + (names.empty() ? "" : " in " + names);
 }
 
 std::string HtmlPage::place(const support::SourceLocation& location) {
@@ -134,33 +137,86 @@ std::string HtmlPage::decision_key(std::uint32_t pc) {
   return at.line == 0 ? debug_.describe(pc) : fmt::format("{} {}:{}", at.function, at.file, at.line);
 }
 
-bool HtmlPage::is_loop(std::string_view line) {
-  return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
-         line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
+const program::ProgramLoops& HtmlPage::loops() {
+  if (!loops_) loops_.emplace(debug_.image());
+  return *loops_;
+}
+
+const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
+  const auto [entry, is_new] = loop_places_.try_emplace(header);
+  LoopPlace& place = entry->second;
+  if (!is_new) return place;
+  place = {debug_.locate_line(header), debug_.functions_at(header)};
+  const auto number = loops().headed_by(header);
+  if (number == program::ProgramLoops::kNone) return place;
+  // The functions in which all of the loop is, from the outside.
+  std::vector<std::pair<std::uint32_t, std::vector<std::string>>> code;
+  std::vector<std::string> common;
+  for (const std::uint32_t pc : loops().addresses(number)) {
+    std::vector<std::string> functions = debug_.functions_at(pc);
+    std::ranges::reverse(functions);
+    if (code.empty()) common = functions;
+    common.erase(std::ranges::mismatch(common, functions).in1, common.end());
+    code.emplace_back(pc, std::move(functions));
+  }
+  std::map<std::string, std::set<int>> lines;  // by file
+  for (const auto& [pc, functions] : code) {
+    const support::SourceLocation at = debug_.locate_line(pc);
+    if (at.line > 0 && functions.size() == common.size()) lines[at.file].insert(at.line);
+  }
+  if (lines.size() != 1) return place;
+  const auto& [file, own] = *lines.begin();
+  const auto* const text = sources_.lines(file);
+  if (!text) return place;
+  const auto [of_file, is_first] = of_source_.try_emplace(file);
+  if (is_first) of_file->second = source_loops(*text);
+  const int head = innermost_head(of_file->second, own);
+  if (head == 0) return place;
+  std::ranges::reverse(common);
+  place = {{.function = {}, .file = file, .line = head}, std::move(common)};
+  return place;
+}
+
+program::ProgramLoops::LoopNumber HtmlPage::loop_around(std::uint32_t pc) {
+  const auto [entry, is_new] = loops_around_.try_emplace(pc, program::ProgramLoops::kNone);
+  const support::Symbol* const function = is_new ? debug_.image().covering(pc, true) : nullptr;
+  if (!function) return entry->second;
+  for (std::uint32_t at = function->address; at - function->address < function->size; at += 2) {
+    const auto loop = loops().headed_by(at);
+    if (loop == program::ProgramLoops::kNone || !loops().contains(loop, pc)) continue;
+    if (entry->second != program::ProgramLoops::kNone && !loops().contains(entry->second, at)) continue;
+    entry->second = loop;
+  }
+  return entry->second;
+}
+
+std::string_view HtmlPage::loop_outcome(std::uint32_t branch, std::uint32_t next) {
+  const auto instruction = code_.at(branch);
+  const auto loop = loop_around(branch);
+  if (!instruction || !isa::is_branch(*instruction) || loop == program::ProgramLoops::kNone) return {};
+  const bool jumped_stays = loops().contains(loop, isa::target_of(branch, *instruction));
+  const bool going_on_stays = loops().contains(loop, isa::next_pc(branch, *instruction));
+  if (jumped_stays == going_on_stays) return {};
+  return loops().contains(loop, next) ? "stays in the loop" : "leaves the loop";
+}
+
+std::string_view HtmlPage::outcome_of_branch(std::uint32_t branch, isa::Opcode relation) {
+  const auto instruction = code_.at(branch);
+  if (!instruction || !isa::is_branch(*instruction)) return {};
+  const bool jumped = instruction->opcode == relation;
+  return loop_outcome(branch, jumped ? isa::target_of(branch, *instruction) : isa::next_pc(branch, *instruction));
 }
 
 support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
-  constexpr int kMostLines = 60;
-  support::SourceLocation at = debug_.locate_line(header);
+  support::SourceLocation at = loop_place(header).at;
   at.function = debug_.locate(header).function;
-  if (!is_own(at.file)) return at;
-  int open = 0;  // braces that are closed above the line
-  for (int number = at.line; number > 0 && number > at.line - kMostLines; --number) {
-    const std::string line = sources_.line(at.file, number);
-    if (number < at.line) {
-      open += static_cast<int>(std::ranges::count(line, '}')) - static_cast<int>(std::ranges::count(line, '{'));
-    }
-    // Without braces, its only statement is in the next line.
-    const bool is_bare = number + 1 == at.line && open == 0 && !line.ends_with(';') && !line.ends_with('{');
-    const bool is_around = number == at.line || open < 0 || is_bare;
-    if (is_around && is_loop(line)) {
-      support::SourceLocation found = at;
-      found.line = number;
-      return found;
-    }
-    open = std::max(open, 0);
-  }
   return at;
+}
+
+std::string HtmlPage::loop_and_source(std::uint32_t header) {
+  const LoopPlace& place = loop_place(header);
+  if (place.at.line == 0) return code(debug_.describe(header));
+  return place_and_source(place.at, in_functions(place.at, place.functions), {});
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {

@@ -15,7 +15,9 @@
 
 #include "app/markup.h"
 #include "app/reported_exploration.h"
+#include "app/source_loops.h"
 #include "isa/image_code.h"
+#include "program/program_loops.h"
 
 namespace janus::app {
 
@@ -52,6 +54,11 @@ class HtmlPage {
              const std::vector<std::pair<std::string, std::string>>& sections);
   std::string finished();
   void add(std::string_view html) { text_ += html; }
+  // Where the text ends, for what is known only when more of it is written.
+  std::size_t position() const { return text_.size(); }
+  void insert_paragraph(std::size_t position, std::string_view html) {
+    text_.insert(position, fmt::format("<p>{}</p>\n", html));
+  }
   void section(std::string_view id, std::string_view title) {
     text_ += fmt::format("<h2 id=\"{}\">{}</h2>\n", id, title);
   }
@@ -76,10 +83,19 @@ class HtmlPage {
   support::SourceLocation decision_at(std::uint32_t pc);
   std::string decision_and_source(std::uint32_t pc);  // as place_and_source()
   std::string decision_key(std::uint32_t pc);
-  // The line of the loop in which an instruction is, the inner one: with its `for`, `while` or `do`, as far as that can
-  // be seen.
+  // Of the machine code.
+  const program::ProgramLoops& loops();
+  // The `for`, `while` or `do` of a loop of the machine code: the innermost one of the source that has all of the
+  // loop's lines, of the function that has the loop itself and not of those that are inlined in it. Where there is
+  // none, as for one of `goto` or a macro, the line of the loop's first instruction. `function`: as place() has it.
   support::SourceLocation loop_line(std::uint32_t header);
-  static bool is_loop(std::string_view line);  // whether a line, without blanks in front, begins one
+  // As place_and_source().
+  std::string loop_and_source(std::uint32_t header);
+  // What it means for the innermost loop that a branch leads to `next`: "stays in the loop", or "leaves the loop".
+  // Empty if both of its sides are in the loop, or if there is none.
+  std::string_view loop_outcome(std::uint32_t branch, std::uint32_t next);
+  // The same, of a branch of whose words this relation held.
+  std::string_view outcome_of_branch(std::uint32_t branch, isa::Opcode relation);
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -129,11 +145,32 @@ class HtmlPage {
   const std::map<std::string, observe::CoveredFile>& coverage_;
   Sources sources_;
   const isa::ImageCode code_{debug_.image()};
-  std::optional<support::SourceStatements> statements_;          // once somebody has asked
-  std::map<std::uint32_t, support::SourceLocation> decided_at_;  // the same
-  std::map<std::string, bool> own_;                              // files, as far as somebody has asked
+  struct LoopPlace {
+    support::SourceLocation at;
+    std::vector<std::string> functions;  // innermost first
+  };
+  const LoopPlace& loop_place(std::uint32_t header);
+  std::string in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions);
+
+  program::ProgramLoops::LoopNumber loop_around(std::uint32_t pc);
+
+  std::map<std::uint32_t, program::ProgramLoops::LoopNumber> loops_around_;  // the innermost ones, by pc
+  std::optional<program::ProgramLoops> loops_;                               // once somebody has asked
+  std::map<std::uint32_t, LoopPlace> loop_places_;                           // by header
+  std::map<std::string, std::vector<SourceLoop>> of_source_;                 // loops by file
+  std::optional<support::SourceStatements> statements_;                      // once somebody has asked
+  std::map<std::uint32_t, support::SourceLocation> decided_at_;              // the same
+  std::map<std::string, bool> own_;                                          // files, as far as somebody has asked
   std::string text_;
 };
+
+// Seconds of an exploration: with as many digits wherever they are told, so that a reader finds them again.
+std::string seconds_text(const ReportedExploration& exploration, double seconds);
+// "0.31 s in the solver" and "0.12 s", which are the whole as it is told.
+struct DividedSeconds {
+  std::string all, solver, rest;
+};
+DividedSeconds divided_seconds(const ReportedExploration& exploration);
 
 // What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
 std::string remark_on_turns(const ReportedExploration& exploration);
@@ -157,7 +194,7 @@ std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploratio
 std::string_view options_of_turn(std::string_view turn);
 
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
-std::optional<std::uint32_t> loop_with_states(const ReportedExploration& exploration);
+std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& exploration);
 // Whether what an exploration tells of its progress goes with what others have done: not if one of them has ended more
 // paths than there should be, or if it has ended few itself.
 bool estimate_holds(const ReportedExploration& exploration, const engine::Turn& turn);

@@ -76,9 +76,9 @@ std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploratio
   return states;
 }
 
-std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
+std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& e) {
   if (!e.config.profile || !e.config.counts) return std::nullopt;
-  const program::ProgramLoops loops(e.debug.image());
+  const program::ProgramLoops& loops = page.loops();
   const std::map<std::uint32_t, std::uint64_t> waiting = waiting_by_place(e);
   std::optional<std::uint32_t> found;
   std::uint64_t most = 0;
@@ -112,7 +112,7 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
     text = fmt::format(
         "The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on{}. ",
         plural(least.instructions, "instruction"), memory_text(turns, *best));
-    if (const auto loop = loop_with_states(e)) {
+    if (const auto loop = loop_with_states(page, e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
         text += fmt::format("(The path that was followed least far is in round {} of the loop at {}.) ", round,
@@ -146,33 +146,47 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
 
 void write_reach(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
+  const auto progress = [&](const engine::Turn& turn) {
+    const bool is_told = turn.reach.progress >= 0.001 && estimate_holds(e, turn);
+    return is_told ? fmt::format("{:.1f} %", 100 * turn.reach.progress) : std::string();
+  };
+  const bool has_progress = std::ranges::any_of(turns, [&](const auto& turn) { return !progress(turn).empty(); });
+  const bool has_spared = std::ranges::any_of(turns, [](const auto& turn) { return turn.reach.shortcuts > 0; });
+  const bool has_unknown = std::ranges::any_of(turns, [](const auto& turn) { return !turn.reach.every_path; });
   page.section("shown", "How far each exploration came");
-  page.paragraph(
-      "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
-      "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, "
-      "which "
-      "is what the technique is for. What each exploration does is told under <a href=\"#time\">Where the time "
-      "went</a>.");
-  page.add(
+  page.paragraph(fmt::format(
+      "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it{}.{} What each "
+      "exploration does is told under <a href=\"#time\">Where the time went</a>.",
+      has_unknown ? "; — where paths are cut short, so that this is not known" : "",
+      has_spared
+          ? " <i>Spared</i>: states that were merged, replaced or ended early, which is what the technique is for."
+          : ""));
+  page.add(fmt::format(
       "<div class=\"scroll\"><table class=\"many\"><tr><th>exploration</th><th>every path</th><th class=\"n\">paths "
-      "ended</th>"
-      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th class=\"n\">seconds</th><th class=\"n how\">of "
-      "all</th></tr>\n");
+      "ended</th><th class=\"n\">waiting</th>{}<th class=\"n\">seconds</th>{}</tr>\n",
+      has_spared ? "<th class=\"n\">spared</th>" : "", has_progress ? "<th class=\"n how\">of all</th>" : ""));
   for (const engine::Turn& turn : turns) {
     const engine::Reach& reach = turn.reach;
-    page.add(fmt::format(
-        "<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n\">{:.2f}</td><td class=\"n how\">{}</td></tr>\n",
-        marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
-        reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "", real_seconds(e, turn.seconds),
-        reach.progress >= 0.001 && estimate_holds(e, turn) ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
+    const std::string spared = reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "";
+    page.add(
+        fmt::format("<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>{}<td "
+                    "class=\"n\">{}</td>{}</tr>\n",
+                    marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths,
+                    reach.waiting, has_spared ? fmt::format("<td class=\"n\">{}</td>", spared) : "",
+                    seconds_text(e, real_seconds(e, turn.seconds)),
+                    has_progress ? fmt::format("<td class=\"n how\">{}</td>", progress(turn)) : ""));
   }
   page.add("</table></div>\n");
-  page.paragraph(
-      "<span class=\"dim\">The time on the clock is divided among the explorations by the work that each has done. "
-      "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is not "
-      "shown "
-      "where other explorations have shown it to be wrong.</span>");
+  std::string remarks;
+  if (turns.size() > 1)
+    remarks = "The time on the clock is divided among the explorations by the work that each has done.";
+  if (has_progress) {
+    remarks +=
+        std::string(remarks.empty() ? "" : " ") +
+        "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is "
+        "not shown where other explorations have shown it to be wrong.";
+  }
+  if (!remarks.empty()) page.paragraph("<span class=\"dim\">" + remarks + "</span>");
 }
 
 }  // namespace janus::app

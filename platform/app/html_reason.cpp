@@ -1,7 +1,10 @@
-// The report's reasons why code was not reached.
+// The report's reasons why code was not reached, what counts as reached, and the inputs that reached it.
 #include "app/html_source.h"
+#include "app/plural.h"
 #include "isa/image_code.h"
 #include "isa/predicates.h"
+#include "isa/registers.h"
+#include "program/call_convention.h"
 
 namespace janus::app {
 namespace {
@@ -17,34 +20,12 @@ std::string where_else(HtmlPage& page, const Unreached::Place& place) {
   return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
 }
 
-}  // namespace
-
-std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
-  const auto at = [&](std::string_view why) {
-    return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
-  };
-  const bool is_open = !source.waiting.empty() || !source.is_spared;
-  const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
-  if (place.is_outcome) {
-    return fmt::format("<span class=\"dim\">{}</span>",
-                       place.why == Unreached::Keeper::Waits
-                           ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same" + where_else(page, place));
-  }
-  const auto finding = [&] { return fmt::format("<a href=\"#finding{0}\">finding {0}</a>", place.finding); };
-  switch (place.why) {
-    case Unreached::Keeper::Fails:
-      return at(fmt::format("behind the mistake: {}each path that came there ended at {}:", so_far, finding()));
-    case Unreached::Keeper::Calls:
-      return at(
-          fmt::format("behind the mistake: {}no path came back from this call, in which {} is:", so_far, finding()));
-    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
-    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
-    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
-    case Unreached::Keeper::Nobody: break;
-  }
-  return "<span class=\"dim\">nothing that was executed leads there</span>";
+// What a function does in front of its return: it loads what it has saved, and gives back its frame.
+bool restores(const isa::Instruction& instruction) {
+  const bool is_load = isa::is_load(instruction) &&
+                       (isa::is_link(instruction.rd) || (program::kSavedRegisters >> instruction.rd & 1) != 0);
+  const bool is_frame = instruction.opcode == isa::Opcode::addi && instruction.rd == isa::kSp;
+  return instruction.rs1 == isa::kSp && (is_load || is_frame);
 }
 
 std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
@@ -74,6 +55,137 @@ std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::stri
     });
   }
   return coverage;
+}
+
+std::map<std::string, observe::CoveredFile> without_other_returns(std::map<std::string, observe::CoveredFile> coverage,
+                                                                  const support::DebugInfo& debug,
+                                                                  const program::ExecutionCounts& counts) {
+  const isa::ImageCode code(debug.image());
+  std::map<std::pair<std::string, int>, bool> only_returns;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
+    bool has_returned = false;
+    std::vector<std::pair<std::pair<std::string, int>, bool>> lines;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const std::uint32_t pc = symbol.address + at;
+      const auto instruction = code.at(pc);
+      length = instruction ? instruction->length : 2;
+      const bool is_return = instruction && program::is_return(*instruction);
+      has_returned = has_returned || (is_return && counts.at(pc).executed > 0);
+      const bool is_of_return = is_return || (instruction && restores(*instruction));
+      const support::SourceLocation line = debug.locate_line(pc);
+      lines.emplace_back(std::pair(line.file, line.line), is_of_return);
+    }
+    for (const auto& [line, is_of_return] : lines) {
+      const auto known = only_returns.try_emplace(line, true).first;
+      known->second = known->second && is_of_return && has_returned;
+    }
+  }
+  for (auto& [name, file] : coverage) {
+    std::erase_if(file.lines, [&](const auto& line) {
+      const auto found = only_returns.find({name, line.first});
+      return line.second == 0 && found != only_returns.end() && found->second;
+    });
+  }
+  return coverage;
+}
+
+std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::string, observe::CoveredFile> coverage,
+                                                                const support::DebugInfo& debug,
+                                                                const program::ExecutionCounts& counts,
+                                                                const support::SourceStatements& statements) {
+  using Line = std::pair<std::string, int>;
+  using Copy = std::pair<std::uint32_t, std::uint64_t>;  // the function that has it, and its inlined call
+  const auto copy_of = [&](std::uint32_t pc) {
+    const support::Symbol* const function = debug.image().covering(pc, true);
+    return Copy{function ? function->address : 0, statements.copy(pc)};
+  };
+  std::map<Line, std::set<Copy>> passed;  // where execution came to the beginning of the line's statement
+  for (const support::SourceStatements::Begin& begin : statements.begins()) {
+    const auto file = coverage.find(begin.file);
+    const auto line =
+        file == coverage.end() ? decltype(file->second.lines.find(0)){} : file->second.lines.find(begin.line);
+    const bool is_missed = file != coverage.end() && line != file->second.lines.end() && line->second == 0;
+    if (is_missed && counts.at(begin.address).executed > 0)
+      passed[{begin.file, begin.line}].insert({copy_of(begin.address).first, begin.copy});
+  }
+  if (passed.empty()) return coverage;
+  const isa::ImageCode code(debug.image());
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const auto instruction = code.at(symbol.address + at);
+      length = instruction ? instruction->length : 2;
+      const support::SourceLocation line = debug.locate_line(symbol.address + at);
+      // A copy with code of its own says itself whether it was executed.
+      if (const auto found = passed.find({line.file, line.line}); found != passed.end())
+        found->second.erase(copy_of(symbol.address + at));
+    }
+  }
+  for (const auto& [line, copies] : passed) {
+    if (!copies.empty()) coverage.at(line.first).lines.erase(line.second);
+  }
+  return coverage;
+}
+
+}  // namespace
+
+std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
+                                                             const support::DebugInfo& debug,
+                                                             const program::ExecutionCounts& counts,
+                                                             const support::SourceStatements& statements,
+                                                             const HoistedLines& hoisted) {
+  coverage = without_hoisted(without_loop_ends(std::move(coverage), debug, counts), hoisted);
+  coverage = without_other_returns(std::move(coverage), debug, counts);
+  return without_lost_copies(std::move(coverage), debug, counts, statements);
+}
+
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
+  const auto at = [&](std::string_view why) {
+    return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
+  };
+  const bool is_open = !source.waiting.empty() || !source.is_spared;
+  const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
+  if (place.is_outcome) {
+    return fmt::format("<span class=\"dim\">{}</span>",
+                       place.why == Unreached::Keeper::Waits
+                           ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
+                           : so_far + "the condition always came out the same" + where_else(page, place));
+  }
+  const auto finding = [&] { return fmt::format("<a href=\"#finding{0}\">finding {0}</a>", place.finding); };
+  switch (place.why) {
+    case Unreached::Keeper::Fails:
+      return at(fmt::format("behind the mistake: {}each path that came there ended at {}:", so_far, finding()));
+    case Unreached::Keeper::Calls:
+      return at(
+          fmt::format("behind the mistake: {}no path came back from this call, in which {} is:", so_far, finding()));
+    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
+    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
+    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
+    case Unreached::Keeper::Nobody: break;
+  }
+  return "<span class=\"dim\">nothing that was executed leads there</span>";
+}
+
+void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
+  if (examples.empty()) return;
+  page.heading("Inputs that reach the lines");
+  page.paragraph(
+      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
+      "libraries.");
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
+      "lines</th></tr>\n");
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const engine::TestCase& test_case = examples[i].test_case;
+    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
+                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
+                         marked_up(engine::row(test_case.ending.reason).text)));
+  }
+  page.add("</table></div>\n");
 }
 
 }  // namespace janus::app

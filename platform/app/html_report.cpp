@@ -66,11 +66,15 @@ class Report {
   explicit Report(const ReportedExploration& e)
       : e_(e),
         page_(e.debug, e.coverage),
-        coverage_(without_loop_ends(e.coverage, e.debug, *e.config.counts)),
+        statements_(e.debug.image()),
+        hoisted_(hoisted_lines(e.debug, *e.config.counts, statements_)),
+        coverage_(claimed_coverage(e.coverage, e.debug, *e.config.counts, statements_, hoisted_)),
+        executed_(e.executed ? without_hoisted(*e.executed, hoisted_lines(e.debug, *e.executed_counts, statements_))
+                             : coverage_),
         source_{.debug = e.debug,
                 .counts = *e.config.counts,
                 .coverage = coverage_,
-                .executed = e.executed ? *e.executed : e.coverage,
+                .executed = executed_,
                 .forks = e.result.of_all().forks_at,
                 .reached_by = e.reached_by,
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
@@ -81,7 +85,9 @@ class Report {
                 .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
                                remark_on_coverage(e.result, e.config).empty(),
                 .is_spared = !remark_on_coverage(e.result, e.config).empty(),
-                .assertions = e.result.of_all().assertions} {}
+                .assertions = e.result.of_all().assertions,
+                .hoisted = hoisted_,
+                .statements = statements_} {}
 
   std::string text() {
     if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
@@ -364,15 +370,16 @@ class Report {
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
+    const DividedSeconds times = divided_seconds(e_);
     std::string text = fmt::format(
-        "{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
-        "everything else",
-        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
+        "{} s in all: {} s in the solver, which finds out which ways are possible, and {} s for everything else",
+        times.all, times.solver, times.rest);
     auto parts = seconds_by_activity(e_);
     std::erase_if(parts, [](const auto& part) { return part.first == support::Activity::Solving; });
     if (!parts.empty()) {
       const auto& most = *std::ranges::max_element(parts, {}, [](const auto& part) { return part.second; });
-      text += fmt::format(", most of it <a href=\"#time\">{}</a> ({:.2f} s)", activity_text(most.first), most.second);
+      text += fmt::format(", most of it <a href=\"#time\">{}</a> ({} s)", activity_text(most.first),
+                          seconds_text(e_, most.second));
     }
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
@@ -573,7 +580,10 @@ class Report {
 
   const ReportedExploration& e_;
   HtmlPage page_;
-  const std::map<std::string, observe::CoveredFile> coverage_;  // without ends of loops
+  const support::SourceStatements statements_;
+  const HoistedLines hoisted_;
+  // Without ends of loops and what was hoisted; with widened states.
+  const std::map<std::string, observe::CoveredFile> coverage_, executed_;
   const SourceCoverage source_;
   Unreached unreached_;
 };

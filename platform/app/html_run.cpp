@@ -28,11 +28,13 @@ class RunReport {
     if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     static const ReachedBy kNoExamples;
-    const auto coverage = without_loop_ends(run_.coverage, run_.debug, run_.counts);
+    const support::SourceStatements statements(run_.debug.image());
+    const HoistedLines hoisted = hoisted_lines(run_.debug, run_.counts, statements);
+    const auto coverage = claimed_coverage(run_.coverage, run_.debug, run_.counts, statements, hoisted);
     const SourceCoverage source{.debug = run_.debug,
                                 .counts = run_.counts,
                                 .coverage = coverage,
-                                .executed = run_.coverage,
+                                .executed = coverage,
                                 .forks = kNoForks,
                                 .reached_by = kNoExamples,
                                 .who = "the run",
@@ -40,7 +42,9 @@ class RunReport {
                                 .failing = {},
                                 .failing_at = {},
                                 .failing_calls = {},
-                                .is_complete = true};
+                                .is_complete = true,
+                                .hoisted = hoisted,
+                                .statements = statements};
     page_.section("unreached", "Not executed");
     write_unreached(page_, source, find_unreached(page_, source));
     page_.section("source", "Source");

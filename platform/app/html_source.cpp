@@ -115,8 +115,14 @@ std::string range(HtmlPage& page, const Unreached::Place& each) {
   return text;
 }
 
+// What occurs in the source that is shown, and so is explained above it.
+struct Marks {
+  std::set<std::string_view> kinds;
+  bool is_uncertain = false, is_mixed = false, has_example = false;
+};
+
 void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
-                const CoveredFile& file, bool is_open) {
+                const CoveredFile& file, bool is_open, Marks& marks) {
   const std::vector<std::string>& lines = *page.sources().lines(name);
   const auto hit =
       static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second > 0; }));
@@ -185,17 +191,20 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
                        : unexplored.contains(number) ? "open"
                        : one_way.contains(number)    ? "half"
                                                      : "hit";
+    const std::string reached = has_code ? executed(number, found->second) : begun.contains(number) ? "↕" : "";
+    const std::string reached_by = has_code && found->second > 0 ? example(number) : "";
+    marks.kinds.insert(kind);
+    marks.is_uncertain = marks.is_uncertain || reached == "~";
+    marks.is_mixed = marks.is_mixed || reached == "↕";
+    marks.has_example = marks.has_example || !reached_by.empty();
     const std::string mark =
         fails ? fmt::format("  <a href=\"#finding{}\"><b>fails</b></a>", failing->second) : std::string();
-    page.add(fmt::format(
-        "<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
-        page.anchor(name, number), kind, number,
-        has_code                 ? executed(number, found->second)
-        : begun.contains(number) ? "↕"
-                                 : "",
-        how(number), has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
-        marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
+    page.add(
+        fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+                    "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
+                    page.anchor(name, number), kind, number, reached, how(number),
+                    has_examples ? fmt::format("<td class=\"n\">{}</td>", reached_by) : "",
+                    marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
 }
@@ -367,6 +376,13 @@ Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const i
   return {*jump, pc, Unreached::Keeper::Waits, waiting->second};
 }
 
+// A branch that never led to where a constant is used.
+Edge edge_of_branch(std::uint32_t branch, std::uint32_t pc, const SourceCoverage& source) {
+  const auto waiting = source.waiting.find(branch);
+  if (waiting == source.waiting.end()) return {branch, pc, Unreached::Keeper::OneWay, 0, true};
+  return {branch, pc, Unreached::Keeper::Waits, waiting->second, true};
+}
+
 // The places of one file, by line.
 void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
@@ -377,19 +393,23 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
   Unreached::Place* last = nullptr;
   for (const auto& [line, count] : file.lines) {
     const auto at = missed.find({name, line});
-    if (count > 0 || at == missed.end()) {
+    const auto hoisted = source.hoisted.find({name, line});
+    const bool is_constant = hoisted != source.hoisted.end() && hoisted->second.keeper != 0;
+    if (count > 0 || (at == missed.end() && !is_constant)) {
       last = nullptr;
       continue;
     }
+    const std::uint32_t first = is_constant ? hoisted->second.pc : at->second;
     const UnreachedCode::Claim* const claim = code.claim_of({name, line});
-    const Edge edge = claim ? edges[claim->edge] : edge_without_branch(at->second, source, image_code);
+    const Edge edge = claim         ? edges[claim->edge]
+                      : is_constant ? edge_of_branch(hoisted->second.keeper, first, source)
+                                    : edge_without_branch(first, source, image_code);
     if (claim) told.insert(claim->edge);
     if (last && last->keeper == edge.from && last->why == edge.why) {
       last->last_line = line;
       continue;
     }
-    places.push_back(
-        {edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting, is_own});
+    places.push_back({edge.from, claim ? claim->pc : first, name, line, line, false, edge.why, edge.waiting, is_own});
     places.back().finding = edge.finding;
     last = &places.back();
   }
@@ -478,14 +498,16 @@ std::string listed(const auto& names) {
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
   std::vector<const Unreached::Place*> own, others;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
-  const bool has_waiting =
-      std::ranges::any_of(own, [](const auto* place) { return place->why == Unreached::Keeper::Waits; });
-  if (has_waiting) {
-    page.paragraph(
-        "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it. <i>So far</i>: no "
-        "path "
-        "went there, and those that have not ended may.");
+  const auto waits = [](const Unreached::Place& place) { return place.why == Unreached::Keeper::Waits; };
+  std::string legend;
+  if (std::ranges::any_of(unreached.places, waits))
+    legend = "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it.";
+  if (!source.is_complete && (!source.waiting.empty() || !source.is_spared) &&
+      !std::ranges::all_of(unreached.places, waits)) {
+    legend += std::string(legend.empty() ? "" : " ") +
+              "<i>So far</i>: no path went there, and those that have not ended may.";
   }
+  if (!legend.empty()) page.paragraph(legend);
   std::vector<const Unreached::Place*> own_lines, outcomes;
   for (const Unreached::Place* place : own) (place->is_outcome ? outcomes : own_lines).push_back(place);
   if (!own_lines.empty()) write_places(page, source, own_lines, "never reached");
@@ -507,49 +529,33 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
   page.add("</details>\n");
 }
 
-void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
-  if (examples.empty()) return;
-  page.heading("Inputs that reach the lines");
-  page.paragraph(
-      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
-      "libraries.");
-  page.add(
-      "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
-      "lines</th></tr>\n");
-  for (std::size_t i = 0; i < examples.size(); ++i) {
-    const engine::TestCase& test_case = examples[i].test_case;
-    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
-                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
-                         marked_up(engine::row(test_case.ending.reason).text)));
+// What the marks and colours mean that occur.
+std::string legend(const SourceCoverage& source, const Marks& marks) {
+  const auto has = [&](std::string_view kind) { return marks.kinds.contains(kind); };
+  std::string text = fmt::format("✓ and green: {} executed the line.", source.who);
+  if (has("half")) text += " Yellow: one outcome of its condition never happened.";
+  if (has("open")) text += " Blue: one outcome of its condition was not explored yet; a state waits there for it.";
+  if (has("miss")) text += " — and red: never executed.";
+  if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
+  text += " White: no code of its own, as declarations, and statements that the compiler has left out.";
+  if (marks.is_mixed) text += " ↕: the same; the compiler may have put its code together with that of other lines.";
+  if (marks.has_example) text += " A number with # names an input that reaches the line, and those below it.";
+  if (!source.hoisted.empty()) {
+    text +=
+        " A line of which only constants were made, in front of the branch that decides whether they are used, counts "
+        "as not executed.";
   }
-  page.add("</table></div>\n");
-}
-
-// Whether a line that is shown was executed by widened states alone.
-bool has_uncertain_line(HtmlPage& page, const SourceCoverage& source) {
-  return std::ranges::any_of(source.coverage, [&](const auto& file) {
-    const auto all = source.executed.find(file.first);
-    return page.has_source(file.first) && all != source.executed.end() &&
-           std::ranges::any_of(file.second.lines, [&](const auto& line) {
-             const auto count = all->second.lines.find(line.first);
-             return line.second == 0 && count != all->second.lines.end() && count->second > 0;
-           });
-  });
+  if (marks.is_uncertain) {
+    text +=
+        " ~: only states executed the line that stand for more than really happens (they were <i>widened</i>), which "
+        "proves nothing.";
+  }
+  return text;
 }
 
 void write_source(HtmlPage& page, const SourceCoverage& source) {
-  page.paragraph(fmt::format(
-      "✓ and green: {} executed the line. Yellow: one outcome of its condition never happened{}. — and red: never "
-      "executed{}. White: no code of its own, as declarations, and statements that the compiler has left out; ↕: the "
-      "compiler has put the code together with that of other lines.{}",
-      source.who, source.waiting.empty() ? "" : "; blue: not yet, a state waits there for it",
-      source.failing.empty() ? "" : ", or <b>fails</b>",
-      source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
-  if (has_uncertain_line(page, source)) {
-    page.paragraph(
-        "<span class=\"dim\">~: only states executed the line that stand for more than really happens (they were "
-        "<i>widened</i>), which proves nothing.</span>");
-  }
+  const std::size_t above = page.position();
+  Marks marks;
   const Outcomes outcomes(source);
   bool is_first = true;
   std::size_t others = 0;
@@ -563,10 +569,11 @@ void write_source(HtmlPage& page, const SourceCoverage& source) {
         continue;
       }
       if (!is_own && others++ == 0) page.add("<details><summary>Start-up code and libraries</summary>\n");
-      write_file(page, source, outcomes, file->first, file->second, std::exchange(is_first, false));
+      write_file(page, source, outcomes, file->first, file->second, std::exchange(is_first, false), marks);
     }
   }
   if (others > 0) page.add("</details>\n");
+  if (!is_first) page.insert_paragraph(above, legend(source, marks));
   if (missing.empty()) return;
   page.add(fmt::format(
       "<details{}><summary>{}</summary><p>{}. These are the paths that the debug information has. Where they are "

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/hoisted_lines.h"
 #include "app/html_page.h"
 #include "support/source_statements.h"
 
@@ -28,6 +29,7 @@ struct SourceCoverage {
   bool is_complete;                                            // nobody waits: what was not reached never is
   bool is_spared = false;                                      // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
+  HoistedLines hoisted = {};                                   // were not executed but for constants
   support::SourceStatements statements = support::SourceStatements(debug.image());
 };
 
@@ -60,11 +62,17 @@ struct Unreached {
   std::set<std::string> there;         // and the functions in which they are
 };
 
-// The coverage without lines that were not executed and have nothing but jumps back to code that was: the head of an
-// endless loop that is at its first round was reached all the same.
-std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
-                                                              const support::DebugInfo& debug,
-                                                              const program::ExecutionCounts& counts);
+// The coverage as far as it says what happened in the source: without hoisted lines, and without lines that were not
+// executed although they were reached, or nobody knows:
+// - that have nothing but jumps back to code that was executed: the head of an endless loop that is at its first round;
+// - that have nothing but returns of functions that have returned by another copy of their end;
+// - of which an inlined copy has no code of its own, and execution came to where it begins: the compiler may have put
+//   its code with that of other lines.
+std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
+                                                             const support::DebugInfo& debug,
+                                                             const program::ExecutionCounts& counts,
+                                                             const support::SourceStatements& statements,
+                                                             const HoistedLines& hoisted);
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.

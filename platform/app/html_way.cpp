@@ -9,6 +9,7 @@
 #include "app/html_page.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
+#include "devices/memory_map.h"
 #include "isa/image_code.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
@@ -69,6 +70,18 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
     return is_order && !is_signed ? unsigned_number(value) : signed_number(value);
   };
   return fmt::format("{} {} {}", number(first), sign, number(second));
+}
+
+// Where compilers count with a pointer in place of an index, the words of a branch are addresses, which say nothing.
+bool are_addresses(std::uint32_t left, std::uint32_t right, const support::DebugInfo& debug) {
+  constexpr std::uint32_t kMostRam = 0x1000'0000;
+  const auto is_address = [&](std::uint32_t value) {
+    const bool is_loaded = std::ranges::any_of(debug.image().segments(), [&](const support::Segment& segment) {
+      return value - segment.address <= segment.size && segment.address != 0;
+    });
+    return is_loaded || value - devices::memory_map::kRamBase < kMostRam || !object_at(value, debug).empty();
+  };
+  return is_address(left) && is_address(right);
 }
 
 // "1 → 2 → 3", the first and the last ones of many.
@@ -248,15 +261,15 @@ class Way {
   // ", a round of the loop at file:line each time", of the smallest loop around all of the lines; empty if there is
   // none.
   std::string loop_of(const Group& group) {
-    if (!loops_) loops_.emplace(e_.debug.image());
+    const program::ProgramLoops& loops = page_.loops();
     std::optional<std::uint32_t> header;
     program::ProgramLoops::LoopNumber smallest = program::ProgramLoops::kNone;
     e_.config.counts->for_each([&](std::uint32_t pc, const auto&) {
-      const auto loop = loops_->headed_by(pc);
+      const auto loop = loops.headed_by(pc);
       const bool is_around =
           loop != program::ProgramLoops::kNone &&
-          std::ranges::all_of(group.rows, [&](const Row& row) { return loops_->contains(loop, row.last_pc); });
-      if (!is_around || (header && !loops_->contains(smallest, pc))) return;
+          std::ranges::all_of(group.rows, [&](const Row& row) { return loops.contains(loop, row.last_pc); });
+      if (!is_around || (header && !loops.contains(smallest, pc))) return;
       header = pc;
       smallest = loop;
     });
@@ -314,6 +327,8 @@ class Way {
   std::string reason(std::size_t number) const {
     const engine::InputDecision& decision = reported_.path.decisions[number];
     const engine::TestCase& test_case = reported_.finding.test_case;
+    if (decision.compared && are_addresses(decision.compared->left, decision.compared->right, e_.debug))
+      return outcome_of(decision);
     if (decision.compared) return fact(decision, test_case, e_.debug);
     const bool is_end = number + 1 == reported_.path.decisions.size() && decision.pc == test_case.pc;
     if (is_end) return end_of(test_case);
@@ -322,6 +337,15 @@ class Way {
     if (decision.jumped) return "goes elsewhere";
     const auto instruction = code_.at(decision.pc);
     return instruction && isa::memory_use(instruction->opcode).bytes > 0 ? "address chosen" : "value chosen";
+  }
+
+  std::string outcome_of(const engine::InputDecision& decision) const {
+    const auto instruction = code_.at(decision.pc);
+    if (!instruction || !isa::is_branch(*instruction)) return "decides";
+    const std::uint32_t next =
+        decision.jumped ? isa::target_of(decision.pc, *instruction) : isa::next_pc(decision.pc, *instruction);
+    const std::string_view outcome = page_.loop_outcome(decision.pc, next);
+    return outcome.empty() ? "goes to " + destination(next) : std::string(outcome);
   }
 
   // A function, or a place within one, in few words.
@@ -339,7 +363,6 @@ class Way {
   const std::vector<VariableChange>& changes_;
   const std::uint64_t followed_from_;
   const isa::ImageCode code_;
-  std::optional<program::ProgramLoops> loops_;  // once it is asked for
 };
 
 std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
@@ -388,12 +411,27 @@ bool only_reads_for_change(HtmlPage& page, const OriginLine& line) {
   return std::ranges::any_of(kChanges, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
 }
 
+// Of a line that names no address, computing one: code that the compiler has made for other lines, such as the address
+// of a table that is needed later.
+bool only_makes_address(HtmlPage& page, const OriginLine& line) {
+  const OriginStep& step = line.step;
+  if (!step.made || step.is_load || step.is_input || step.decision || object_at(*step.made, page.debug()).empty())
+    return false;
+  const std::string text = page.sources().line(line.at.file, line.at.line);
+  static constexpr std::string_view kOfAddresses[] = {"&", "*", "->", "++", "--", "+=", "-=", "return"};
+  return std::ranges::none_of(kOfAddresses,
+                              [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
 // What a line has computed or decided, as HTML.
 std::string result_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
   if (input) return "an input";
   const OriginStep& step = line.step;
   std::string text;
-  if (step.made) {
+  // An address that a condition computes is no step of the story.
+  const bool asks_by_address =
+      step.made && !step.is_load && step.decision && !object_at(*step.made, page.debug()).empty();
+  if (step.made && !asks_by_address) {
     text = (step.is_load ? "reads " : "→ ") + marked_up(word_text(*step.made, isa::Opcode::beq, page.debug()));
     if (step.cut_from)
       text += fmt::format("<br/><b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits);
@@ -401,6 +439,10 @@ std::string result_of(HtmlPage& page, const OriginLine& line, const engine::Test
   if (!step.decision) return text;
   if (!text.empty()) text += "<br/>";
   if (!line.outcome.empty()) return text + "decides: " + marked_up(line.outcome);
+  if (are_addresses(step.decision->left, step.decision->right, page.debug())) {
+    const std::string_view outcome = page.outcome_of_branch(step.pc, step.decision->relation);
+    return text + (outcome.empty() ? "decides" : fmt::format("decides: {}", outcome));
+  }
   return text + fmt::format("decides; in the machine code, {} {} {}",
                             marked_up(word_text(step.decision->left, step.decision->relation, page.debug())),
                             sign_of(step.decision->relation),
@@ -413,7 +455,8 @@ std::string place_of_line(HtmlPage& page, const OriginLine& line) {
   return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
 }
 
-void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
+// The cells of a row, as HTML.
+std::string origin_cells(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
   const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
   std::string variables;
   const auto add = [&](const std::string& name, const std::string& value) {
@@ -426,8 +469,8 @@ void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginL
       if (!value.empty()) add(name, value);
     }
   }
-  page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"result\">{}</td></tr>\n", place_of_line(page, line),
-                       variables, result_of(page, line, input)));
+  return fmt::format("<td>{}</td><td>{}</td><td class=\"result\">{}", place_of_line(page, line), variables,
+                     result_of(page, line, input));
 }
 
 // Lines that came earlier, each once.
@@ -472,7 +515,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   std::vector<const OriginLine*> lines;
   for (const OriginLine& line : end.origins) {
     const bool is_told = line.at.file == failing.file && line.at.line == failing.line;
-    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line))
+    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line) && !only_makes_address(page, line))
       lines.push_back(&line);  // memory is cleared and copied elsewhere
   }
   // Truths say nothing, and a large number is mostly one that the compiler has made.
@@ -503,7 +546,22 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   const std::size_t first = lines.size() - std::min(lines.size(), kMostOrigins);
   if (first > 0) write_earlier(page, std::span(lines).first(first), end.recorded_from);
   if (first > 0) page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
-  for (const OriginLine* line : std::span(lines).subspan(first)) write_origin(page, reported, *line);
+  std::string last;
+  std::size_t times = 0;
+  const auto write_last = [&] {
+    if (times > 0) page.add(fmt::format("<tr>{}{}</td></tr>\n", last, times > 1 ? fmt::format(" ×{}", times) : ""));
+  };
+  for (const OriginLine* line : std::span(lines).subspan(first)) {
+    std::string cells = origin_cells(page, reported, *line);
+    if (times > 0 && cells == last) {
+      ++times;
+      continue;
+    }
+    write_last();
+    last = std::move(cells);
+    times = 1;
+  }
+  write_last();
   page.add("</table></div>\n");
 }
 

@@ -123,11 +123,12 @@ class Paths {
     page_.bars({"place", what}, std::move(rows), count_text);
   }
 
-  // What happened in a loop of the firmware, its inner loops included.
+  // What happened in a loop of the source, its inner loops included. Compilers make several loops of one.
   struct Loop {
-    std::uint32_t header = 0;
+    std::string place;  // HTML
+    bool is_own;
+    std::vector<program::ProgramLoops::LoopNumber> copies;
     std::uint64_t rounds = 0, forks = 0, waiting = 0;
-    support::SourceLocation at = {};  // where the source has it
     std::string fate(bool knows_all) const {
       if (waiting > 0 && !knows_all) return fmt::format("{} still in it", plural(waiting, "state"));
       if (forks == 0) return "no input decides in it";
@@ -135,30 +136,37 @@ class Paths {
     }
   };
 
-  void loops() {
-    const program::ProgramLoops loops(e_.debug.image());
-    std::vector<Loop> found;
-    std::vector<program::ProgramLoops::LoopNumber> numbers;
+  std::vector<Loop> executed_loops() {
+    std::map<std::string, Loop> found;
     const program::ExecutionCounts& counts = e_.executed_counts ? *e_.executed_counts : *e_.config.counts;
     counts.for_each([&](std::uint32_t pc, const auto& count) {
-      const auto number = loops.headed_by(pc);
+      const auto number = page_.loops().headed_by(pc);
       if (number == program::ProgramLoops::kNone || count.executed < 2) return;
-      numbers.push_back(number);
-      found.push_back({.header = pc, .rounds = count.executed});
+      const support::SourceLocation at = page_.loop_line(pc);
+      std::string place = page_.loop_and_source(pc);
+      Loop& loop = found.try_emplace(place, Loop{place, page_.is_own(at.file), {}}).first->second;
+      loop.copies.push_back(number);
+      loop.rounds += count.executed;
     });
     const auto add = [&](std::uint32_t pc, auto&& change) {
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        if (loops.contains(numbers[i], pc)) change(found[i]);
+      for (auto& [place, loop] : found) {
+        if (std::ranges::any_of(loop.copies, [&](auto number) { return page_.loops().contains(number, pc); }))
+          change(loop);
       }
     };
     for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
     for (const auto& [pc, states] : waiting_by_place(e_)) add(pc, [&](Loop& loop) { loop.waiting += states; });
-    for (std::size_t i = 0; i < found.size(); ++i) found[i].at = line_of(found[i].header, loops, numbers[i]);
+    std::vector<Loop> loops;
+    for (auto& [place, loop] : found) loops.push_back(std::move(loop));
+    return loops;
+  }
+
+  void loops() {
+    std::vector<Loop> found = executed_loops();
     if (found.empty()) return;
     std::ranges::stable_sort(found, std::greater<>{},
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
-    const auto others =
-        std::ranges::stable_partition(found, [&](const Loop& loop) { return page_.is_own(loop.header); });
+    const auto others = std::ranges::stable_partition(found, &Loop::is_own);
     const std::size_t own = found.size() - others.size();
     page_.heading("Loops, and what became of them");
     page_.paragraph(
@@ -171,29 +179,11 @@ class Paths {
                  [&] { rows_of(std::span(found).subspan(own)); });
   }
 
-  // With inlining, the first instruction of a loop may be of a function that is called in it. Then the loop is the only
-  // one that its instructions have a line of; of several, nobody knows.
-  support::SourceLocation line_of(std::uint32_t header, const program::ProgramLoops& loops,
-                                  program::ProgramLoops::LoopNumber number) {
-    support::SourceLocation at = page_.loop_line(header);
-    if (!page_.is_own(at.file) || HtmlPage::is_loop(page_.sources().line(at.file, at.line))) return at;
-    std::set<int> lines;
-    e_.config.counts->for_each([&](std::uint32_t pc, const auto&) {
-      if (!loops.contains(number, pc)) return;
-      const support::SourceLocation there = e_.debug.locate_line(pc);
-      if (there.file == at.file && HtmlPage::is_loop(page_.sources().line(there.file, there.line)))
-        lines.insert(there.line);
-    });
-    if (lines.size() == 1) at.line = *lines.begin();
-    return at;
-  }
-
   void rows_of(std::span<const Loop> loops) {
     page_.add(
         "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th>what became of it</th></tr>\n");
     for (const Loop& loop : loops.first(std::min(loops.size(), HtmlPage::kMostRows))) {
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(loop.at),
-                            loop.forks,
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", loop.place, loop.forks,
                             loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
@@ -265,11 +255,9 @@ class Time {
 
   void write() {
     page_.section("time", "Where the time went");
-    page_.paragraph(
-        fmt::format("{:.2f} s in all: {:.2f} s in the solver, {:.2f} s for everything else. {} MiB of "
-                    "memory at most.",
-                    e_.result.seconds, e_.result.solver_seconds,
-                    std::max(0.0, e_.result.seconds - e_.result.solver_seconds), e_.result.peak_bytes >> 20));
+    const DividedSeconds times = divided_seconds(e_);
+    page_.paragraph(fmt::format("{} s in all: {} s in the solver, {} s for everything else. {} MiB of memory at most.",
+                                times.all, times.solver, times.rest, e_.result.peak_bytes >> 20));
     activities();
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
@@ -300,7 +288,7 @@ class Time {
     if (rows.empty()) return;
     page_.heading("By activity");
     page_.bars({"activity", "seconds", "<th class=\"n\">share</th>"}, std::move(rows),
-               [](double value) { return fmt::format("{:.2f}", value); });
+               [this](double value) { return seconds_text(e_, value); });
     page_.paragraph(
         "<span class=\"dim\">Together, these are all of the time. The solver's is measured; the rest is divided by "
         "looking some "
@@ -316,12 +304,13 @@ class Time {
       rows.push_back({real_seconds(e_, static_cast<double>(count) / 1000), marked_up(turn),
                       fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn), option_text(turn))});
     }
-    page_.paragraph(
-        "Explorations take turns until one of them decides. The time on the clock is divided among them by the work "
-        "that each has done, and so is an estimate for each.");
     if (!rows.empty()) {
+      page_.paragraph(std::string("Explorations take turns until one of them decides.") +
+                      (rows.size() > 1 ? " The time on the clock is divided among them by the work that each has done, "
+                                         "and so is an estimate for each."
+                                       : ""));
       page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
-                 [](double value) { return fmt::format("{:.2f}", value); });
+                 [this](double value) { return seconds_text(e_, value); });
     }
     std::string text;
     for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
@@ -359,27 +348,28 @@ class Time {
         if (!is_part_of_core) silent_seconds += layer.seconds;
         continue;
       }
-      page_.add(fmt::format(
-          "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-          "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim how\">{}</td></tr>\n",
-          name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown, meaning_of_layer(layer.layer)));
+      page_.add(
+          fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                      "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim how\">{}</td></tr>\n",
+                      name, seconds_text(e_, layer.seconds), layer.asked, layer.sat, layer.unsat, layer.unknown,
+                      meaning_of_layer(layer.layer)));
     }
     if (!silent.empty()) {
       page_.add(fmt::format(
-          "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td></td><td></td><td></td><td></td><td class=\"dim how\">passed "
+          "<tr><td>{}</td><td class=\"n\">{}</td><td></td><td></td><td></td><td></td><td class=\"dim how\">passed "
           "every query on</td></tr>\n",
-          silent, silent_seconds));
+          silent, seconds_text(e_, silent_seconds)));
     }
     page_.add(
-        fmt::format("<tr class=\"sum\"><td>all, without those with —</td><td class=\"n\">{:.3f}</td><td></td><td></td>"
+        fmt::format("<tr class=\"sum\"><td>all, without those with —</td><td class=\"n\">{}</td><td></td><td></td>"
                     "<td></td><td></td><td class=\"how\"></td></tr>\n",
-                    all_seconds));
+                    seconds_text(e_, all_seconds)));
     page_.add("</table></div>\n");
     // Cheap layers are timed by samples, which may come out above what was there.
     if (all_seconds > e_.result.solver_seconds + kShort) {
       page_.paragraph(fmt::format(
-          "<span class=\"dim\">The cheap layers are timed by samples; that makes more than the {:.2f} s.</span>",
-          e_.result.solver_seconds));
+          "<span class=\"dim\">The cheap layers are timed by samples; that makes more than the {} s.</span>",
+          seconds_text(e_, e_.result.solver_seconds)));
     }
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
@@ -396,8 +386,8 @@ class Time {
     if (all == 0) return;
     page_.heading("By source line");
     page_.paragraph(fmt::format(
-        "The {:.2f} s in the solver, divided among lines by samples of its queries; shares are of all the time.{}",
-        e_.result.solver_seconds, remark_on_turns(e_)));
+        "The {} s in the solver, divided among lines by samples of its queries; shares are of all the time.{}",
+        seconds_text(e_, e_.result.solver_seconds), remark_on_turns(e_)));
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines) {
       const auto& [pc, work] = line;
@@ -409,7 +399,7 @@ class Time {
                       pc == 0 || page_.is_own(pc)});
     }
     page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">queries</th>"}, std::move(rows),
-               [](double value) { return fmt::format("{:.3f}", value); });
+               [this](double value) { return seconds_text(e_, value); });
     dearest(profile);
   }
 
@@ -431,10 +421,10 @@ class Time {
 
   void dear(const engine::DearQuestion& question) {
     static constexpr const char* kAnswers[] = {"satisfiable", "unsatisfiable", "no answer"};
-    const std::string line =
-        fmt::format("{:.4f} s: {}, {} on the path, {}; {}", static_cast<double>(question.nanoseconds) / 1e9,
-                    kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
-                    plural(question.nodes, "operation"), question.pc ? page_.place_and_source(question.pc) : "");
+    const std::string line = fmt::format(
+        "{} s: {}, {} on the path, {}; {}", seconds_text(e_, static_cast<double>(question.nanoseconds) / 1e9),
+        kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
+        plural(question.nodes, "operation"), question.pc ? page_.place_and_source(question.pc) : "");
     if (question.text.empty()) return page_.paragraph(line + " (too large to be shown)");
     std::size_t length = 0;
     for (std::size_t n = 0; n < kMostFormula && length < question.text.size(); ++n)
@@ -470,6 +460,17 @@ class Time {
 };
 
 }  // namespace
+
+std::string seconds_text(const ReportedExploration& exploration, double seconds) {
+  constexpr double kLong = 10;  // of which nobody asks for thousandths
+  return exploration.result.seconds < kLong ? fmt::format("{:.3f}", seconds) : fmt::format("{:.2f}", seconds);
+}
+
+DividedSeconds divided_seconds(const ReportedExploration& exploration) {
+  const std::string all = seconds_text(exploration, exploration.result.seconds);
+  const std::string solver = seconds_text(exploration, exploration.result.solver_seconds);
+  return {all, solver, seconds_text(exploration, std::max(0.0, std::stod(all) - std::stod(solver)))};
+}
 
 std::string_view activity_text(support::Activity activity) {
   using support::Activity;

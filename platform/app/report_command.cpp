@@ -87,7 +87,7 @@ class Reconstruction {
       ++not_followed_;
     }
     if (!one.is_finding) return;
-    ends_.push_back(is_short ? follower_->follow(test_case, length + 1, reported.path.decisions) : PathEnd{});
+    ends_.push_back(is_short ? follower_->follow(test_case, length + 1, reported.path) : PathEnd{});
     findings_.push_back(std::move(reported));
   }
 

@@ -58,8 +58,7 @@ bool is_of_end(const PathEnd& end, const std::string& expression, const Variable
   return functions.empty() || end.function.empty() || functions.front() == end.function;
 }
 
-PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most,
-                             const std::vector<engine::InputDecision>& decisions) {
+PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most, const engine::RetracedPath& path) {
   PathEnd end;
   const std::string line = line_of_(place_of(test_case, debug_));
   const bool is_assertion =
@@ -93,10 +92,28 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
     if (end.condition && end.condition->holds) end.condition.reset();
   };
   end.output = cases_.output_of(test_case, most, look, LastSteps::kMost);
-  end.changes = changes(test_case, most, decisions, at_end, end.followed_from);
+  look_at_call(test_case, most, path.calls, end);
+  end.changes = changes(test_case, most, path.decisions, at_end, end.followed_from);
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
   return end;
+}
+
+// A library has no source here: what its caller has handed to it is in the line of the call.
+void PathFollower::look_at_call(const engine::TestCase& test_case, std::uint64_t most,
+                                const std::vector<std::uint32_t>& calls, PathEnd& end) {
+  if (!line_of_(place_of(test_case, debug_)).empty()) return;
+  const auto call =
+      std::ranges::find_if(calls, [&](std::uint32_t pc) { return !line_of_(debug_.locate_line(pc)).empty(); });
+  const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
+  if (call == calls.end() || steps == 0) return;
+  left_ -= steps;
+  const auto names = all_variables_of_line(line_of_(debug_.locate_line(*call)));
+  const auto look = [&](devices::FunctionalMachine& machine) {
+    if (machine.hart().state().pc == *call) end.values_at_call = values_at(machine, *call, names, debug_);
+  };
+  cases_.output_of(test_case, most, look, steps);
+  end.called_from = *call;
 }
 
 // Numbers that a file of the source gives names to.
@@ -158,10 +175,13 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
     if (step.pc <= before) first = lines.size();
     before = step.pc;
     if (at.line == 0 || (step.decision && !may_decide(line_of_(at)))) continue;
-    const auto same =
-        std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
-                     [&](const OriginLine& line) { return line.at.file == at.file && line.at.line == at.line; });
-    if (same == lines.end()) {
+    auto same = lines.end();  // the last one
+    for (auto each = lines.begin() + static_cast<std::ptrdiff_t>(first); each != lines.end(); ++each) {
+      if (each->at.file == at.file && each->at.line == at.line) same = each;
+    }
+    // What is computed behind the decision of the line is computed for another one, as in the next round of a loop.
+    const bool is_later = same != lines.end() && same->step.decision && step.made && !step.decision;
+    if (same == lines.end() || is_later) {
       lines.push_back({.step = step, .at = at});
       continue;
     }

@@ -58,6 +58,9 @@ struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
+  // Of a path that ends in code without source: the innermost call in code that has some, and the values of its line.
+  std::optional<std::uint32_t> called_from = {};
+  NamedValues values_at_call = {};
   std::vector<VariableChange> changes = {};
   std::string function = {};                               // of the last line, as the source has it; empty if unknown
   std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
@@ -80,9 +83,8 @@ class PathFollower {
   PathFollower(const engine::CaseMaker& cases, const support::DebugInfo& debug, LineOf line_of)
       : cases_(cases), debug_(debug), line_of_(std::move(line_of)) {}
 
-  // Executes the path up to `most` instructions. `decisions`: on the way.
-  PathEnd follow(const engine::TestCase& test_case, std::uint64_t most,
-                 const std::vector<engine::InputDecision>& decisions);
+  // Executes the path up to `most` instructions.
+  PathEnd follow(const engine::TestCase& test_case, std::uint64_t most, const engine::RetracedPath& path);
 
  private:
   // Variables are followed on so many last instructions of a path, and of all paths together.
@@ -91,6 +93,8 @@ class PathFollower {
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
+  void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
+                    PathEnd& end);
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
   void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, OriginLine& line);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -243,29 +244,76 @@ std::string svg_text(const Reading& reading) {
       width, y, body);
 }
 
-// To which line a side goes, in words.
+// The first line behind a branch that is another one than its own, if no other branch is in between; 0 if unknown.
+int line_behind(std::uint32_t branch, std::uint32_t pc, const isa::ImageCode& code, const support::DebugInfo& debug) {
+  constexpr int kMostSteps = 32;
+  const support::SourceLocation own = debug.locate_line(branch);
+  for (int step = 0; step < kMostSteps; ++step) {
+    const support::SourceLocation at = debug.locate_line(pc);
+    if (at.file != own.file) return 0;
+    if (at.line != own.line) return at.line;
+    const auto instruction = code.at(pc);
+    if (!instruction) return 0;
+    const isa::Control control = isa::control(instruction->opcode);
+    if (control != isa::Control::Next && control != isa::Control::Jump) return 0;
+    if (isa::is_jump(*instruction) && isa::is_link(instruction->rd)) return 0;
+    pc = control == isa::Control::Jump ? isa::target_of(pc, *instruction) : isa::next_pc(pc, *instruction);
+  }
+  return 0;
+}
+
+// What holds of the words that a branch compares on the side on which it jumps, or on the other. Of an order, nobody
+// knows which of the words is which in the source.
+std::string_view relation_of(isa::Opcode branch, bool jumps) {
+  const bool is_equality = branch == isa::Opcode::beq || branch == isa::Opcode::bne;
+  if (!is_equality) return jumps ? "one way" : "the other way";
+  return jumps == (branch == isa::Opcode::beq) ? "the two are equal" : "the two are not equal";
+}
+
+// Whether all paths of a side ended where it begins, since an assertion failed.
+bool only_fails(const Reading& reading, std::size_t side) {
+  const Ends ends = reading.own(side);
+  const auto failed = ends.ended.find(Termination::AssertFailed);
+  return reading.side(side).nodes.empty() && failed != ends.ended.end() && failed->second == ends.paths();
+}
+
+// What a side is, in words: its line, or what the condition came out as there.
 std::string where_to(const Reading& reading, std::size_t side, const isa::ImageCode& code,
                      const support::DebugInfo& debug) {
+  const bool jumps = side % 2 == 1;
+  const std::size_t other = side ^ 1U;
   const std::uint32_t pc = reading.node_of(side).place;
   const auto instruction = code.at(pc);
-  if (!instruction || !isa::is_branch(*instruction)) return side % 2 ? "one way" : "the other way";
-  const auto target = [&](bool jumps) {
-    return debug.locate_line(jumps ? pc + static_cast<std::uint32_t>(instruction->immediate)
-                                   : isa::next_pc(pc, *instruction));
-  };
-  const support::SourceLocation here = target(side % 2), other = target(side % 2 == 0);
-  if (here.line == 0 || (here.line == other.line && here.file == other.file))
-    return side % 2 ? "one way" : "the other way";
-  return fmt::format("to line {}", here.line);
+  if (instruction && instruction->opcode == isa::Opcode::ecall) {
+    if (only_fails(reading, side) && !only_fails(reading, other)) return "fails";
+    if (only_fails(reading, other) && !only_fails(reading, side)) return "holds";
+  }
+  if (!instruction || !isa::is_branch(*instruction)) return jumps ? "one way" : "the other way";
+  const int jumped = line_behind(pc, isa::target_of(pc, *instruction), code, debug);
+  const int gone_on = line_behind(pc, isa::next_pc(pc, *instruction), code, debug);
+  if (jumped > 0 && gone_on > 0 && jumped != gone_on) return fmt::format("to line {}", jumps ? jumped : gone_on);
+  return std::string(relation_of(instruction->opcode, jumps));
 }
 
 }  // namespace
 
 engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug) {
-  using Lines = std::map<std::pair<std::string, int>, std::uint32_t>;
-  return [&debug, lines = std::make_shared<Lines>()](std::uint32_t pc) {
+  // A line may have several conditions. Copies of one lead to the same lines.
+  struct Known {
+    explicit Known(const support::FirmwareImage& image) : code(image) {}
+    const isa::ImageCode code;
+    std::map<std::tuple<std::string, int, int, int>, std::uint32_t> places;
+  };
+  constexpr int kHook = -1, kOther = -2;
+  return [&debug, known = std::make_shared<Known>(debug.image())](std::uint32_t pc) {
     const support::SourceLocation at = debug.locate(pc);
-    return at.line == 0 ? pc : lines->try_emplace({at.file, at.line}, pc).first->second;
+    if (at.line == 0) return pc;
+    const auto instruction = known->code.at(pc);
+    const bool is_branch = instruction && isa::is_branch(*instruction);
+    const bool is_hook = instruction && instruction->opcode == isa::Opcode::ecall;
+    const int jumps = is_branch ? debug.locate_line(isa::target_of(pc, *instruction)).line : is_hook ? kHook : kOther;
+    const int goes_on = is_branch ? debug.locate_line(isa::next_pc(pc, *instruction)).line : 0;
+    return known->places.try_emplace({at.file, at.line, jumps, goes_on}, pc).first->second;
   };
 }
 

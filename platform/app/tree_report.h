@@ -9,8 +9,8 @@
 
 namespace janus::app {
 
-// A place of the tree is a source line; code without lines has a place for each instruction. `debug` must outlive the
-// function.
+// A place of the tree is a condition of a source line: branches of one line that lead to the same lines are one. Code
+// without lines has a place for each instruction. `debug` must outlive the function.
 engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug);
 
 // What --tree writes. `file` ends with .json, .dot or .svg.

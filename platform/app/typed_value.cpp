@@ -113,12 +113,17 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
     }
     case SourceType::Kind::Aggregate: {
       std::string text;
+      std::vector<std::uint8_t> rest(bytes.begin(), bytes.end());  // of no member that is known, such as bit-fields
       for (const SourceType::Member& member : type.members) {
         const std::uint32_t size = types.type(member.type).size;
         if (member.offset > bytes.size() || size > bytes.size() - member.offset) return characters_of(bytes);
+        std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(member.offset), size, std::uint8_t{0});
         text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name, member.name.empty() ? "" : " = ",
                             text_of(types, member.type, bytes.subspan(member.offset, size), offset + member.offset,
                                     pointer, depth + 1));
+      }
+      for (std::size_t at = 0; at < rest.size() && !text.empty(); ++at) {
+        if (rest[at] != 0) text += fmt::format(", byte {} = 0x{:02x}", at, rest[at]);
       }
       if (!text.empty()) return fmt::format("{{{}}}", text);
       break;

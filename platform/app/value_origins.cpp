@@ -431,6 +431,12 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   return origin;
 }
 
+std::uint32_t RunRecord::registers_of_block(std::uint32_t pc) const {
+  const auto found = std::ranges::find(functions_, pc, &hart::LibraryFunction::entry);
+  if (found == functions_.end() || found->allocates()) return 0;
+  return (1U << found->arguments.pointer | 1U << found->arguments.source | 1U << found->arguments.bytes) & ~1U;
+}
+
 Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<Range>& named) {
   Origins origins;
   while (!steps_.empty() && steps_.back().pc != test_case.pc) steps_.pop_back();
@@ -450,6 +456,7 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   if (isa::memory_use(last.opcode).bytes > 0 && test_case.ending.reason != engine::Termination::FailingExit)
     registers = 1U << last.rs1;
   if (isa::is_division(last)) registers = 1U << last.rs2;
+  if (const std::uint32_t block = registers_of_block(test_case.pc)) registers = block;
   if (test_case.ending.reason == engine::Termination::AssertFailed && last.opcode == Opcode::ecall) {
     const std::uint32_t number = steps_[end].left;
     if (number == 0 || number >= 32) {  // assert() of the C library: a branch leads there

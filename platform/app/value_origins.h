@@ -11,6 +11,7 @@
 
 #include "devices/functional_machine.h"
 #include "engine/state/test_case.h"
+#include "hart/library_functions.h"
 #include "isa/image_code.h"
 
 namespace janus::app {
@@ -50,7 +51,7 @@ struct Origins {
 // The last instructions of a run, each with what it reads.
 class RunRecord {
  public:
-  explicit RunRecord(const support::FirmwareImage& image) : code_(image) {}
+  explicit RunRecord(const support::FirmwareImage& image) : code_(image), functions_(hart::library_functions(image)) {}
 
   // In front of each instruction, and at the end.
   void add(devices::FunctionalMachine& machine);
@@ -89,7 +90,11 @@ class RunRecord {
   void add_decisions(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
 
+  // Of a function that accesses a block of bytes, at its first instruction: those with its arguments.
+  std::uint32_t registers_of_block(std::uint32_t pc) const;
+
   const isa::ImageCode code_;
+  const std::vector<hart::LibraryFunction> functions_;
   std::unordered_map<std::uint32_t, isa::Instruction> instructions_;
   std::deque<Step> steps_;
 };

@@ -49,6 +49,7 @@ void ChangeWatcher::look(devices::FunctionalMachine& machine) {
     const Place here = place_of(pc), before = place_of(last_pc_);
     const bool is_elsewhere = here.line != before.line || here.function != before.function || pc <= last_pc_;
     if (here.names && is_elsewhere) look_by_name(machine, here);
+    if (here.names) last_in_[here.function] = pc;
   }
   last_pc_ = pc;
   last_retired_ = machine.hart().state().retired;
@@ -72,6 +73,14 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
   const Place& before = place_of(last_pc_);
   const bool enters = place.function == before.function && !place.functions.empty() &&
                       std::ranges::find(before.functions, place.functions.front()) == before.functions.end();
+  // Behind a call, what has changed did so at the call, and not in the function that was called. What a function has
+  // when it is called is its own.
+  constexpr std::uint32_t kLongest = 4;  // bytes of an instruction
+  const auto last_here = last_in_.find(place.function);
+  const bool is_other = place.function != before.function;
+  const bool returns = is_other && last_here != last_in_.end() && pc - last_here->second <= kLongest;
+  const bool begins = enters || (is_other && !returns);
+  const std::uint32_t changed_at = returns ? last_here->second : last_pc_;
   for (const std::string& name : *place.names) {
     if (looks_++ < skipped_) {
       followed_from_ = machine.hart().state().retired;
@@ -87,7 +96,7 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
     // What is in memory may not be initialised yet; what is in a register has a value.
     const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
     known->second = *found;
-    if (is_told) note(*found, enters ? pc : last_pc_, enters ? retired : last_retired_);
+    if (is_told) note(*found, begins ? pc : changed_at, begins ? retired : last_retired_);
   }
 }
 

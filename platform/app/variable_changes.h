@@ -68,6 +68,7 @@ class ChangeWatcher {
   std::map<std::tuple<std::uint64_t, std::uint32_t, std::string>, FoundVariable>
       others_;  // by declaration, function, name
   std::uint32_t last_pc_ = 0;
+  std::unordered_map<std::uint32_t, std::uint32_t> last_in_;  // the last pc in each function with names
   std::uint64_t last_retired_ = 0;
   const unsigned skipped_;
   unsigned looks_ = 0;

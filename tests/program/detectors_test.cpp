@@ -284,6 +284,7 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"twice", ", allocated in "},
            {"foreign", "is given back, but was not allocated"},
            {"inside", "is given back, 8 bytes into the 16 bytes allocated in "},
+           {"copied", "a store of "},
            {"copied", " beyond the end of the 24 bytes allocated in "},
            {"index", "a store of 4 bytes at 0x8"},
            {"index", ", right behind table[4] (16 bytes)"},

@@ -21,6 +21,7 @@ TEST(VariablesOfLine, HaveMembersAndElementsButNoCalls) {
 TEST(VariablesOfLine, AreThoseOfTheWholeLineWithoutAnAssertion) {
   EXPECT_EQ(variables_of_line("if (a == 'b') s.t = \"c d\"; /* e */"), (Names{"a", "s.t"}));
   EXPECT_EQ(variables_of_line(""), Names{});
+  EXPECT_EQ(variables_of_line("while (n < sizeof text + sizeof(int*) * m)"), (Names{"n", "m"}));
   EXPECT_EQ(variables_of_line("riscv_assert(a["), (Names{"a"}));
 }
 

@@ -1,0 +1,182 @@
+// What a report says of single lines: whether they happened, which loop they are, what they compare. The same firmware
+// at each level of optimisation, since compilers move and merge the code of lines.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+class ReportOfLines : public ::testing::TestWithParam<std::string> {
+ protected:
+  std::string page(const std::string& firmware, Arguments options = {}) {
+    options.insert(options.begin(), {"explore", firmware_path("report_" + firmware + "_" + GetParam()), "--report",
+                                     directory_.file("report"), "--out", directory_.file("out")});
+    output_ = janus(options).output;
+    return text_of(directory_.file("report") + "/index.html");
+  }
+  static std::string part(const std::string& page, const std::string& from, const std::string& to) {
+    const auto begin = page.find(from);
+    return begin == std::string::npos ? std::string() : page.substr(begin, page.find(to, begin) - begin);
+  }
+  // The class of the row of the source that has this text; "?" if there is none.
+  static std::string kind_of_line(const std::string& page, const std::string& text) {
+    const std::string source = page.substr(page.find("<table class=\"source\">"));
+    const auto at = source.find(text);
+    if (at == std::string::npos) return "?";
+    const auto begin = source.find(" class=\"", source.rfind("<tr ", at)) + 8;
+    return source.substr(begin, source.find('"', begin) - begin);
+  }
+
+  TemporaryDirectory directory_;
+  std::string output_;
+};
+
+// `li a3,100` in front of the branch that decides between 100 and 1.
+TEST_P(ReportOfLines, CountNoLineAsExecutedOfWhichAConstantWasMadeInVain) {
+  const std::string page = this->page("hoisted");
+  EXPECT_EQ(kind_of_line(page, "step = 100;  // never happens"), "miss");
+  EXPECT_EQ(kind_of_line(page, "return 7;  // never returned"), "miss");
+  EXPECT_EQ(kind_of_line(page, "unsigned step = 1;  // happens"), "hit");
+  const std::string unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+  const auto row = unreached.find("step = 100;");
+  ASSERT_NE(row, std::string::npos) << unreached;
+  const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+  EXPECT_NE(why.find("execution never went that way at"), std::string::npos) << why;
+  EXPECT_NE(why.find("if (status == BROKEN) {"), std::string::npos) << why;
+  // The function has returned, by one of the copies of its end.
+  EXPECT_EQ(unreached.find("<code class=\"line\">}"), std::string::npos) << unreached;
+}
+
+// The same paths at each level: without optimisation, each line has its own code.
+TEST_P(ReportOfLines, MissNoLineThatHappensWithoutOptimisation) {
+  const auto missed = [](const std::string& page) {
+    std::set<std::string> lines;
+    const std::string source = part(page, "<table class=\"source\">", "</table>");
+    const std::regex row("<tr id=\"[^\"]*\" class=\"miss\"><td class=\"n\">(\\d+)</td>");
+    for (std::sregex_iterator each(source.begin(), source.end(), row), end; each != end; ++each)
+      lines.insert((*each)[1]);
+    return lines;
+  };
+  janus({"explore", firmware_path("report_hoisted_O0"), "--report", directory_.file("plain"), "--out",
+         directory_.file("out")});
+  const std::set<std::string> plain = missed(text_of(directory_.file("plain") + "/index.html"));
+  EXPECT_EQ(plain.size(), 2U);
+  EXPECT_EQ(missed(page("hoisted")), plain);
+}
+
+TEST_P(ReportOfLines, NameLoopsAfterTheirHeads) {
+  for (const char* firmware : {"records", "samples"}) {
+    const std::string page = this->page(firmware);
+    std::string loops = part(page, "Loops, and what became of them", "id=\"time\"");
+    loops = loops.substr(0, loops.find("<details>"));
+    const std::regex line("<code class=\"line\">([^\n]*?)</code></td>");
+    for (std::sregex_iterator each(loops.begin(), loops.end(), line), end; each != end; ++each) {
+      const std::string head = (*each)[1];
+      EXPECT_TRUE(std::regex_search(head, std::regex("^(for|while|do)\\b"))) << head;
+    }
+    const char* const outer = std::string(firmware) == "records" ? "for (unsigned i = 0; i &lt; used; i++) {"
+                                                                 : "for (unsigned i = 0; i &lt; length; i++) {";
+    EXPECT_NE(loops.find(outer), std::string::npos) << firmware << loops;
+  }
+}
+
+// The mistake is in memcpy(), which has no source here.
+TEST_P(ReportOfLines, TellAMistakeInALibraryAtTheCall) {
+  const std::string page = this->page("records");
+  const std::string finding = part(page, "<article", "The way there: ");
+  EXPECT_NE(finding.find(": a store of 7 bytes at 0x8"), std::string::npos) << finding;
+  EXPECT_TRUE(std::regex_search(finding, std::regex("<p>With [^\n]*<code>length = 7</code>"))) << finding;
+  EXPECT_TRUE(std::regex_search(finding, std::regex("Expect: outside of its object at [^\n]*records.c:[^\n]* in "
+                                                    "<code>memcpy</code>, exit code 1")))
+      << finding;
+  EXPECT_EQ(finding.find("table[i].length = 0;"), std::string::npos) << "only makes the address of the table";
+  EXPECT_NE(finding.find("unsigned length = stream[at++];"), std::string::npos) << finding;
+}
+
+// Bits of fields have no names here, but are there.
+TEST_P(ReportOfLines, TellWhatABlockReadsAndWhatTheInputIs) {
+  const std::string finding = part(page("blocks"), "<article", "The way there: ");
+  EXPECT_TRUE(
+      std::regex_search(finding, std::regex(": a load of \\d+ bytes at 0x8[0-9a-f]+, \\d+ bytes? beyond the end "
+                                            "of text\\[8\\]")))
+      << finding;
+  EXPECT_TRUE(std::regex_search(finding, std::regex("\\{tag = [^,}]*, byte 0 = 0x[0-9a-f]{2}\\}"))) << finding;
+}
+
+// Where the compiler counts with pointers in place of i, they are no values of the source.
+TEST_P(ReportOfLines, CompareNoAddresses) {
+  const std::string why = part(page("samples"), "<h3>Why it fails</h3>", "<h3>To replay it");
+  EXPECT_FALSE(std::regex_search(why, std::regex("0x80[0-9a-f]+ [≠=]|[≠=] &amp;samples"))) << why;
+  if (GetParam() != "O0") {
+    EXPECT_NE(why.find("decides: stays in the loop"), std::string::npos) << why;
+  }
+}
+
+TEST_P(ReportOfLines, DrawTheTreeByWhatConditionsCameOutAs) {
+  if (GetParam() == "O0") return;  // a branch decides, in front of the assertion
+  const std::string tree = part(page("samples"), "<div class=\"tree\">", "</div>");
+  EXPECT_TRUE(std::regex_search(tree, std::regex("riscv_assert[^\n]*<b>fails</b>[^\n]*assertion failed"))) << tree;
+  EXPECT_TRUE(std::regex_search(tree, std::regex("riscv_assert[^\n]*<b>holds</b>"))) << tree;
+}
+
+TEST_P(ReportOfLines, ExplainWhatIsThere) {
+  for (const char* firmware : {"hoisted", "records", "samples"}) {
+    const std::string page = this->page(firmware);
+    const std::string legend = part(page, "✓ and green: ", "</p>");
+    ASSERT_FALSE(legend.empty());
+    for (const auto& [word, kind] : {std::pair("Yellow:", "half"), {"Blue:", "open"}, {"— and red:", "miss"}})
+      EXPECT_EQ(legend.find(word) != std::string::npos,
+                page.find(std::string(" class=\"") + kind + "\"") != std::string::npos)
+          << word << firmware;
+    EXPECT_EQ(page.find("<i>So far</i>") != std::string::npos, page.find(">so far, ") != std::string::npos) << firmware;
+  }
+}
+
+// The parts are the whole as it is told, wherever it is told.
+TEST_P(ReportOfLines, AddUpSeconds) {
+  const std::string page = this->page("samples");
+  const std::regex times("([0-9.]+) s in all: ([0-9.]+) s in the solver[^.0-9]*([0-9.]+) s for everything else");
+  std::set<std::string> told;
+  for (std::sregex_iterator each(page.begin(), page.end(), times), end; each != end; ++each) {
+    EXPECT_NEAR(std::stod((*each)[1]), std::stod((*each)[2]) + std::stod((*each)[3]), 1e-9) << each->str();
+    told.insert((*each)[1].str() + " " + (*each)[2].str() + " " + (*each)[3].str());
+  }
+  EXPECT_EQ(told.size(), 1U) << page;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ReportOfLines, ::testing::Values("O0", "O1", "O2", "Os"),
+                         [](const auto& row) { return row.param; });
+
+using ReportWithoutAVerdict = ::testing::Test;
+
+// What had its turns is advised with what came of it.
+TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("sets_safe_8"), "--max-time", "4", "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const std::regex row(
+      "<code>janus explore [^ <]* ([^<]*)</code></td><td class=\"dim\">([^<]*(?:<i>([^<]*)</i>[^<]*)?)");
+  unsigned tried = 0;
+  for (std::sregex_iterator each(page.begin(), page.end(), row), end; each != end; ++each) {
+    const bool is_eager = (*each)[1].str().starts_with("--merge eager");
+    if (!is_eager) continue;
+    EXPECT_NE((*each)[2].str().find(" s here, as <i>eager merging</i>, and did not decide"), std::string::npos)
+        << each->str();
+    ++tried;
+  }
+  EXPECT_EQ(tried, 1U);
+  janus({"explore", firmware_path("symbolic_factors"), "--by-value", "--solver-timeout", "0.01", "--report",
+         directory.file("report")});
+  const std::string by_value = text_of(directory.file("report/index.html"));
+  const auto next = by_value.find("id=\"next\""), basis = by_value.find("id=\"basis\"");
+  EXPECT_EQ(by_value.substr(next, basis - next).find("--by-value</code>"), std::string::npos) << "it was chosen";
+}
+
+}  // namespace
+}  // namespace janus::testing
