@@ -32,10 +32,10 @@ std::uint64_t hash_of_chunk(std::uint64_t hash, const ByteSet::Chunk& chunk, con
   return hash;
 }
 
-// Of what is concrete in the cells.
+// Of what is concrete in the cells, and of the devices.
 std::uint64_t hash_of(const LiveCells& live, const hart::ArchitecturalState<term::SymbolicValues>& hart,
-                      const Memory& memory) {
-  std::uint64_t hash = live.registers;
+                      const Memory& memory, std::uint64_t devices) {
+  std::uint64_t hash = mixed(devices) ^ live.registers;
   for (std::size_t i = 0; i < hart.x.size(); ++i) {
     if (live.registers >> i & 1) hash = mixed(hash ^ content_of(hart.x[i]));
   }
@@ -78,7 +78,7 @@ bool CompletedStates::add(const std::shared_ptr<Visit>& visit, const LiveCells& 
     shape = shapes.begin();
   }
   visit->live = shape->live;
-  shape->visits[hash_of(live, visit->hart, visit->memory)].push_back(visit);
+  shape->visits[hash_of(live, visit->hart, visit->memory, content_of(visit->board))].push_back(visit);
   return true;
 }
 
@@ -86,8 +86,9 @@ const Visit* CompletedStates::find(const ExecutionState& state) {
   const auto place = places_.find({state.calls, state.hart.pc});
   if (place == places_.end()) return nullptr;
   std::list<Shape>& shapes = place->second;
+  const std::uint64_t devices = content_of(state.board);
   for (auto shape = shapes.begin(); shape != shapes.end(); ++shape) {
-    const auto found = shape->visits.find(hash_of(*shape->live, state.hart, state.memory));
+    const auto found = shape->visits.find(hash_of(*shape->live, state.hart, state.memory, devices));
     if (found == shape->visits.end()) continue;
     const auto& visits = found->second;
     const std::size_t oldest = visits.size() > kMaxCompared ? visits.size() - kMaxCompared : 0;

@@ -1,8 +1,9 @@
-// Hashes of what is concrete in registers and memory.
+// Hashes of what is concrete in registers, memory and devices.
 #pragma once
 
 #include <cstdint>
 
+#include "engine/state/execution_state.h"
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
@@ -18,6 +19,12 @@ constexpr std::uint64_t mixed(std::uint64_t value) {  // splitmix64
 
 inline std::uint64_t content_of(const term::SymbolicWord<32>& word) {
   return word.term ? kSymbolicWord : word.bits.raw;
+}
+
+// How many symbols the devices hold: bytes that are still on the wire. A state with more of them has another future.
+inline std::uint64_t content_of(const SharedBoard& board) {
+  const auto symbols = board.get().symbols();
+  return symbols ? symbols->size() : kSymbolicWord;
 }
 
 }  // namespace janus::engine

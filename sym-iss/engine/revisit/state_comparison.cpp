@@ -22,6 +22,7 @@ bool same_byte(const Memory& then, const Memory& now, std::uint32_t at, Renaming
 
 void StateComparison::begin(const ExecutionState& state) {
   questions_left_ = kMaxQuestions;
+  held_ = held_by_devices(state.board);
   evaluator_.assign(*state.model);
 }
 
@@ -119,10 +120,9 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   if (state.shadow && !same_objects(visit, state)) return false;
   // What files and detectors keep of terms cannot be renamed, and what devices hold is the same in both.
   const bool shadowed = state.shadow && state.shadow->pointers.holds_terms();
-  const auto held = held_by_devices(state.board);
-  const bool hidden_terms = shadowed || state.files.any() || !held;
+  const bool hidden_terms = shadowed || state.files.any() || !held_;
   Renaming renaming(pool_, hidden_terms);
-  if (held && !std::ranges::all_of(*held, [&](term::Term term) { return renaming.match(term, term); })) return false;
+  if (held_ && !std::ranges::all_of(*held_, [&](term::Term term) { return renaming.match(term, term); })) return false;
   const auto &then = visit.hart, &now = state.hart;
   const std::uint32_t registers = live_only ? visit.live->registers : ~0U;
   for (std::size_t i = 0; i < now.x.size(); ++i) {

@@ -4,6 +4,9 @@
 // Cost: a comparison visits the symbolic bytes of memory and the conjuncts that these depend on. Not thread-safe.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "engine/revisit/live_path.h"
 #include "engine/revisit/renaming.h"
 #include "engine/revisit/visit.h"
@@ -52,6 +55,7 @@ class StateComparison {
   term::Evaluator evaluator_;
   term::Support support_;
   solver::PathReaders readers_{support_};
+  std::optional<std::vector<term::Term>> held_;  // by the devices of the state; nothing if nobody knows
   std::uint64_t compared_ = 0;
   unsigned questions_left_ = 0;
 };

@@ -50,6 +50,7 @@ std::uint64_t VisitedStates::hash_of(const ExecutionState& state, std::uint64_t 
   for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) add(*word);
   hash = mixed(hash ^ hart.mstatus);
   hash = mixed(hash ^ (std::uint64_t{hart.mie} << 32 | hart.mip));
+  hash = mixed(hash ^ content_of(state.board));
   return mixed(hash ^ reinterpret_cast<std::uintptr_t>(state.calls));
 }
 
