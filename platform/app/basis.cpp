@@ -142,7 +142,9 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
-    const bool has_run = result.counts().instructions > 0;  // trying every value may give up before
+    // Trying every value may give up before there is an input, or at the first that has too many values.
+    const bool enumerated = std::ranges::count(result.techniques, "enumerate", &engine::TechniqueReport::name) > 0;
+    const bool has_run = result.counts().instructions > 0 && (!enumerated || result.paths > 0);
     if (has_run && result.counts().most_inputs == 0 && result.hart.arrivals == 0) {
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");

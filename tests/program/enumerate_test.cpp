@@ -60,6 +60,7 @@ TEST_P(NotEnumerated, IsUnknownAndSaysWhy) {
   const Exploration exploration(elf(GetParam().firmware), {"--enumerate", "--max-instructions", "20000"});
   EXPECT_EQ(exploration.stats().at("verdict"), "unknown");
   EXPECT_NE(exploration.result().output.find(GetParam().why), std::string::npos) << exploration.result().output;
+  EXPECT_EQ(exploration.result().errors.find("nothing is symbolic"), std::string::npos) << exploration.result().errors;
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, NotEnumerated,

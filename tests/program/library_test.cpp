@@ -53,6 +53,9 @@ TEST_P(EachAssertOfC, IsAFindingAtItsOwnLine) {
   options.insert(options.end(), GetParam().begin(), GetParam().end());
   const Exploration exploration(firmware_path("library_asserts"), options);
   EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("rests on: 1 input"), std::string::npos);
+  EXPECT_NE(exploration.result().output.find("), each assert() of the C library\n"), std::string::npos)
+      << exploration.result().output;
   std::set<int> lines;
   for (const auto& finding : exploration.findings()) {
     EXPECT_EQ(finding.at("reason"), "assert");

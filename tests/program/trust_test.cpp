@@ -125,6 +125,16 @@ TEST(Verdicts, SayWhatTheyRestOn) {
   EXPECT_EQ(exploration.stats().at("assertions").size(), 1U);
 }
 
+TEST(Verdicts, SayWhetherMemoryWasChecked) {
+  const auto says = [](const Arguments& options, const std::string& what) {
+    const Exploration exploration(firmware_path("trust_waits"), options);
+    EXPECT_NE(exploration.result().output.find(what), std::string::npos) << exploration.result().output;
+  };
+  says({}, ", memory checked\n");
+  says({"--plain"}, ", memory not checked (--check memory does)\n");
+  says({"--plain", "--check", "memory"}, ", memory checked\n");
+}
+
 TEST(Verdicts, AreHollowWithoutInputsOrAssertions) {
   const Exploration hello(firmware_path("hello"));
   EXPECT_TRUE(warns(hello, "nothing is symbolic"));
