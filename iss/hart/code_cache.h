@@ -80,6 +80,10 @@ inline isa::Instruction instruction_of(const Slot& slot) {
           .length = static_cast<std::uint8_t>(slot.length()),
           .immediate = slot.immediate};
 }
+// For what is written over slots and instructions.
+inline std::uint32_t length_of(const Slot& slot) { return slot.length(); }
+inline std::uint32_t length_of(const isa::Instruction& i) { return i.length; }
+inline const isa::Instruction& instruction_of(const isa::Instruction& i) { return i; }
 
 class CodeCache {
  public:
@@ -139,6 +143,8 @@ class CodeCache {
   bool follows_call(std::uint32_t index) const;
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
+  // Whether somebody wants to be asked before the instruction at this slot.
+  bool is_left(const Slot& slot) const;
   // Whether an instruction for the plain loop can be executed amid translated code (hart/translator.h): most likely, it
   // goes on behind itself, and nobody wants to stop in front of it.
   bool executes_amid(const Slot& slot) const;
@@ -178,7 +184,6 @@ class CodeCache {
  private:
   std::uint32_t slots_of_page() const { return kPageBytes / slot_bytes_; }
   std::uint32_t mark_count() const { return (size_ >> kMarkShift) + 1; }
-  bool is_left(const Slot& slot) const;
   std::optional<isa::Instruction> instruction_at(std::uint32_t index) const;
   void mark_code(std::uint32_t index);
   void fill(std::uint32_t index, Slot& slot);

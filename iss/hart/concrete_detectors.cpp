@@ -4,6 +4,7 @@
 
 #include "hart/concrete_hart.h"
 #include "hart/detector_rules.h"
+#include "isa/hooks.h"
 
 namespace janus::hart {
 
@@ -51,6 +52,19 @@ void ConcreteHart::prepare_detecting() {
   open_pages_.resize(code_->size() / kPageBytes + 1, permission::kAll);
   page_permissions_ = open_pages_.data();
   permission_shift_ = CodeCache::kPageShift;
+}
+
+// Whether the instruction at `pc` accesses a CSR and does not trap, or is an assertion or an assumption that holds.
+bool ConcreteHart::goes_on_behind(const Slot& slot, std::uint32_t pc) {
+  const isa::Instruction i = instruction_of(slot);
+  if (isa::accesses_csr(i)) return csr_accessible(static_cast<std::uint16_t>(i.immediate), isa::writes_csr(i));
+  if (i.opcode != isa::Opcode::ecall) return false;
+  const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
+  const std::uint32_t number = get(isa::kT1).raw;
+  if (code != isa::HookCode::Assert && code != isa::HookCode::Assume) return false;
+  if (number >= 32 || get(static_cast<std::uint8_t>(number)).raw == 0) return false;
+  state_.pc = pc;
+  return calls_hook();
 }
 
 std::optional<isa::Bits<32>> ConcreteHart::word_in_memory(std::uint32_t address) const {

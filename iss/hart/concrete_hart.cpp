@@ -168,13 +168,17 @@ inline void ConcreteHart::execute_one() { execute(fetch()); }
 // Executes one instruction for translated code, whose counters count from `origin_`. Does what run() does for an
 // instruction of the plain loop.
 bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters) {
+  return execute_amid(offset, counters, gate_ != nullptr);
+}
+
+bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters, bool asks_gate) {
   state_.pc = config_.ram_base + offset;
   state_.cycles = origin_.due - static_cast<std::uint64_t>(counters >> 32);
   state_.retired = origin_.retired + static_cast<std::uint32_t>(counters);
   if (state_.cycles >= limit_) return false;
   const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
   const isa::Instruction* const instruction = fetch();
-  if (gate_ && !gate_->admits(instruction)) return false;
+  if (asks_gate && !gate_->admits(instruction)) return false;
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
   amid_ = true;
   try {

@@ -348,6 +348,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   template <Loop kLoop>
   void run_blocks();
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
+  bool execute_amid(std::uint32_t offset, Translator::Counters& counters, bool asks_gate);
+  [[gnu::noinline]] bool goes_on_behind(const Slot& slot, std::uint32_t pc);
   // cached_loop.cpp
   bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }
   void run_cached();

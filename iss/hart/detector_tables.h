@@ -1,6 +1,8 @@
-// What detectors in the fast loop (hart/loop_detectors.h) keep from one run of the loop to the next. Not thread-safe.
+// What detectors in the fast loop (hart/loop_detectors.h) ask about, and what they keep from one run of the loop to the
+// next. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -8,6 +10,30 @@
 #include "hart/detectors.h"
 
 namespace janus::hart {
+
+// What the detectors that are on ask of every instruction, in numbers.
+struct DetectorLimits {
+  explicit DetectorLimits(const Detectors& detectors) {
+    if (detectors.has(Detector::code)) {
+      code_ = detectors.code;
+      for (const support::AddressRange& range : detectors.read_only) {
+        first_fixed_ = std::min(first_fixed_, range.first);
+        last_fixed_ = std::max(last_fixed_, range.first + (range.size - 1));
+      }
+    }
+    if (detectors.has(Detector::null)) null_bytes_ = kNullBytes;
+    if (detectors.has(Detector::misaligned)) misaligned_ = 3;
+    looks_at_jumps_ = detectors.has(Detector::overflow) && !detectors.overflows.empty();
+    checks_defined_ = detectors.has(Detector::uninitialised);
+    checks_division_ = detectors.has(Detector::division);
+    stack_limit_ = detectors.has(Detector::stack) ? detectors.stack_limit.value_or(0) : 0;
+  }
+
+  support::AddressRange code_{0, ~0U};
+  std::uint32_t first_fixed_ = ~0U, last_fixed_ = 0;  // what no store may touch lies there
+  std::uint32_t null_bytes_ = 0, misaligned_ = 0, stack_limit_ = 0;
+  bool looks_at_jumps_ = false, checks_defined_ = false, checks_division_ = false;
+};
 
 // Finds again what was found before, in constant time.
 class DetectorTables {

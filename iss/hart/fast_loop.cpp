@@ -20,8 +20,8 @@ namespace janus::hart {
 namespace {
 
 // The first of these memories that has all bytes of an access; null if there is none.
-[[gnu::noinline]] const OtherMemory* find(const OtherMemory* first, const OtherMemory* last, std::uint32_t address,
-                                          std::uint32_t bytes, bool stores) {
+[[gnu::noinline, gnu::cold]] const OtherMemory* find(const OtherMemory* first, const OtherMemory* last,
+                                                     std::uint32_t address, std::uint32_t bytes, bool stores) {
   for (; first != last; ++first) {
     if (first->takes(address, bytes, stores)) return first;
   }
@@ -65,7 +65,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   Values& values() { return domain; }
   Word<32> get(std::uint8_t number) { return x[number]; }
   void set(std::uint8_t number, Word<32> value) { x[number] = value; }
-  std::uint32_t pc() { return pc_now; }
+  std::uint32_t pc() { return pc_now; }  // of auipc, which alone asks
 
   // A branch's slot has its target, so the semantics need to tell only whether the branch is taken.
   std::optional<bool> branch(Word<1> condition) {
@@ -119,6 +119,14 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     left -= extra;
     return memory + offset;
   }
+  // Whether an atomic may be executed there: in memory where stores need no more than others.
+  bool takes_word(std::uint32_t address, bool stores) const {
+    const std::uint32_t offset = address - base;
+    if (address % 4 != 0 || offset > last_word || !permits(offset, 4, permission::kRead)) return false;
+    if (!stores) return true;
+    return permits(offset, 4, permission::kWrite) &&
+           (!marks[offset >> CodeCache::kMarkShift] || harmless(offset, offset + 3));
+  }
   // Whether an access may cost more because of its address. True of every access that is not aligned: most of those
   // that are not aligned do cross the end of a word.
   template <unsigned kBytes>
@@ -153,8 +161,18 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
 };
 static_assert(isa::Hart<FastHart<false, false, 4>> && isa::Hart<FastHart<true, true, 2>>);
 
+// The pc of a slot, which is computed where somebody asks.
+struct LatePc {
+  const Slot *slot, *first;
+  std::uint32_t base, slot_bytes;
+  operator std::uint32_t() const { return static_cast<std::uint32_t>(slot - first) * slot_bytes + base; }
+};
+
 // In place of LoopDetectors, where no detector is on.
 struct NoDetectors {};
+
+template <isa::Opcode kOpcode>
+constexpr bool kAccesses = isa::memory_use(kOpcode).bytes != 0;
 
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
@@ -183,7 +201,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
                  kGuarded = kLoop == Loop::Guarded || kLoop == Loop::GuardedCounted || kDetects;
   // clang-format off
   static const void* const kHandlers[] = {
-      &&undecoded, &&undecoded, &&boundary, &&plain, &&native, &&nop, &&compressed_nop,
+      &&undecoded, &&undecoded, &&boundary, kDetects ? &&alone : &&plain, &&native, &&nop, &&compressed_nop,
 #define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
 #define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) &&do_##name,
 #include "isa/rv32.def"
@@ -260,7 +278,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
     if (kCounts || counts) counts[(at)-slots].what += (times); \
   }
 // The same for the cost of the access at `slot`.
-#define NOTE_EXTRA() NOTE(slot, taken, static_cast<std::uint64_t>(std::int64_t{hart.extra}))
+#define NOTE_EXTRA(name) \
+  if constexpr (kAccesses<isa::Opcode::name>) NOTE(slot, taken, static_cast<std::uint64_t>(std::int64_t{hart.extra}))
 // Begins the block at `slot`.
 #define ENTER()                                \
   do {                                         \
@@ -277,16 +296,14 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
 // Around an instruction, if detectors are on.
-#define DETECT(name)                                                 \
-  if constexpr (kDetects) {                                          \
-    way = detectors.template before<isa::Opcode::name>(*slot, PC()); \
-    if (way == LoopDetectors<ConcreteHart>::Way::Left) goto plain;   \
+#define AT(at) (LatePc{at, slots, ram_base, kSlotBytes})
+#define DETECT(name)                                                     \
+  if constexpr (kDetects) {                                              \
+    way = detectors.template before<isa::Opcode::name>(*slot, AT(slot)); \
+    if (way == LoopDetectors<ConcreteHart>::Way::Left) goto plain;       \
   }
-#define DETECTED(name, next_slot)                                                                 \
-  if constexpr (kDetects) {                                                                       \
-    const auto next_pc = static_cast<std::uint32_t>(((next_slot)-slots) * kSlotBytes) + ram_base; \
-    detectors.template after<isa::Opcode::name>(*slot, way, PC(), next_pc);                       \
-  }
+#define DETECTED(name, next_slot) \
+  if constexpr (kDetects) detectors.template after<isa::Opcode::name>(*slot, way, AT(slot), AT(next_slot));
 
   ENTER();
 
@@ -331,6 +348,29 @@ native:
   }
   goto* kHandlers[code.handler_of(*slot)];  // another loop has translated the block
 
+  // Atomics, accesses to CSRs and assertions that hold, by the hart itself and accounted for alone.
+  [[maybe_unused]] alone : if constexpr (kDetects) {
+    if (left <= 0 || !hart.may_execute(slot) || !detectors.admits(PC()) || code.is_left(*slot)) goto plain;
+    const isa::MemoryUse& use = isa::memory_use(slot->opcode);
+    const bool calls = slot->opcode == isa::Opcode::ecall;
+    if (use.bytes != 0 ? !hart.takes_word(hart.x[slot->rs1].raw, use.stores) : !goes_on_behind(*slot, PC())) goto plain;
+    way = detectors.before_alone(*slot, PC());
+    if (way == LoopDetectors<ConcreteHart>::Way::Left) goto plain;
+    origin_.retired = retired;
+    auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
+    const bool goes_on = execute_amid(PC() - ram_base, counters, calls && gate_);
+    if (state_.retired != retired) detectors.after_alone(*slot, way, PC());
+    if (!goes_on) {
+      detectors.flush();
+      return end_amid();
+    }
+    left = static_cast<std::int32_t>(counters >> 32);
+    retired += static_cast<std::uint32_t>(counters);
+    slot += 4 / kSlotBytes;
+    ENTER();
+  }
+  goto plain;
+
 nop:
   if constexpr (kDetects)
     if (isa::is_division(instruction_of(*slot))) goto plain;  // by zero, perhaps
@@ -342,15 +382,15 @@ compressed_nop:
 
 // Executes an instruction of `bytes` bytes and goes to the next slot. If an instruction can never leave, the compiler
 // drops the check.
-#define STEP(name, bytes)                            \
-  hart.leaves = false;                               \
-  if constexpr (kCounts) hart.extra = 0;             \
-  hart.pc_now = PC();                                \
-  DETECT(name)                                       \
-  isa::semantics::name(hart, instruction_of(*slot)); \
-  if (hart.leaves) goto plain;                       \
-  NOTE_EXTRA();                                      \
-  DETECTED(name, slot + (bytes) / kSlotBytes)        \
+#define STEP(name, bytes)                                                              \
+  hart.leaves = false;                                                                 \
+  if constexpr ((kCounts || kDetects) && kAccesses<isa::Opcode::name>) hart.extra = 0; \
+  if constexpr (isa::Opcode::name == isa::Opcode::auipc) hart.pc_now = PC();           \
+  DETECT(name)                                                                         \
+  isa::semantics::name(hart, instruction_of(*slot));                                   \
+  if (hart.leaves) goto plain;                                                         \
+  NOTE_EXTRA(name);                                                                    \
+  DETECTED(name, slot + (bytes) / kSlotBytes)                                          \
   slot += (bytes) / kSlotBytes;
 // The same, then dispatches the next slot.
 #define GO_ON(name, bytes) STEP(name, bytes) DISPATCH();

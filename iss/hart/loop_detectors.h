@@ -32,13 +32,9 @@
 
 namespace janus::hart {
 
-inline std::uint32_t length_of(const Slot& slot) { return slot.length(); }
-inline std::uint32_t length_of(const isa::Instruction& i) { return i.length; }
-inline const isa::Instruction& instruction_of(const isa::Instruction& i) { return i; }
-
 // Made for one run of the loop, in which nobody else changes the shadow, unless bind() is called afterwards.
 template <class Hart>
-class LoopDetectors {
+class LoopDetectors : private DetectorLimits {
  public:
   using Values = typename Hart::Values;
   using Shadow = hart::Shadow<Values>;
@@ -50,20 +46,7 @@ class LoopDetectors {
 
   LoopDetectors(Hart& hart, Shadow& shadow, typename Shadow::Step& step, const Detectors& detectors,
                 DetectorTables& tables)
-      : hart_(hart), step_(step), detectors_(detectors), tables_(tables) {
-    if (detectors.has(Detector::code)) {
-      code_ = detectors.code;
-      for (const support::AddressRange& range : detectors.read_only) {
-        first_fixed_ = std::min(first_fixed_, range.first);
-        last_fixed_ = std::max(last_fixed_, range.first + (range.size - 1));
-      }
-    }
-    if (detectors.has(Detector::null)) null_bytes_ = kNullBytes;
-    if (detectors.has(Detector::misaligned)) misaligned_ = 3;
-    looks_at_jumps_ = detectors.has(Detector::overflow) && !detectors.overflows.empty();
-    checks_defined_ = detectors.has(Detector::uninitialised);
-    checks_division_ = detectors.has(Detector::division);
-    stack_limit_ = detectors.has(Detector::stack) ? detectors.stack_limit.value_or(0) : 0;
+      : DetectorLimits(detectors), hart_(hart), step_(step), detectors_(detectors), tables_(tables) {
     bind(shadow);
   }
 
@@ -95,9 +78,9 @@ class LoopDetectors {
   // rules do more than at others of its kind.
   bool admits(std::uint32_t pc) const { return pc - code_.first < code_.size && pc != heap_returns_to_; }
 
-  // In front of an instruction. `pc` is its address.
+  // In front of an instruction. `pc` is its address, or becomes it: few ask.
   template <isa::Opcode kOpcode, class Encoded>
-  Way before(const Encoded& slot, std::uint32_t pc) {
+  Way before(const Encoded& slot, const auto& pc) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if constexpr (isa::memory_use(kOpcode).bytes > 0) {
@@ -132,7 +115,7 @@ class LoopDetectors {
 
   // Behind the same instruction, which has been completed. The hart goes on at `next`.
   template <isa::Opcode kOpcode, class Encoded>
-  void after(const Encoded& slot, Way way, std::uint32_t pc, std::uint32_t next) {
+  void after(const Encoded& slot, Way way, const auto& pc, const auto& next) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if (way == Way::Rules) [[unlikely]]
@@ -148,8 +131,11 @@ class LoopDetectors {
         pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
         set_register(isa::kRa, {}, x_[isa::kRa]);
         define(isa::kRa);
-      } else if (returns_) {
-        pointers_->frames().returned();
+      } else {
+        if (returns_) pointers_->frames().returned();
+        if (slot.rd == 0) return;
+        set_register(slot.rd, {}, x_[slot.rd]);
+        define(slot.rd);
       }
     } else {
       if (kOpcode == addi && slot.rd == isa::kSp) [[unlikely]]
@@ -160,6 +146,24 @@ class LoopDetectors {
       set_register(slot.rd, origin, value);
       define(slot.rd);
     }
+  }
+
+  // The same of atomics and accesses to CSRs, in the fast loop.
+  [[gnu::noinline]] Way before_alone(const Slot& slot, std::uint32_t pc) {
+    const isa::MemoryUse use = isa::memory_use(slot.opcode);
+    if (use.bytes == 0) return slot.rd == isa::kRa || slot.rd == isa::kSp ? by_rules(slot, pc) : Way::Usual;
+    return use.stores ? before_access<isa::Opcode::amoadd_w>(slot, pc) : before_access<isa::Opcode::lr_w>(slot, pc);
+  }
+  // Behind an `ecall`, all registers count as defined. What an atomic stores is defined, and no pointer. Its address is
+  // a multiple of four, or it would have trapped.
+  [[gnu::noinline]] void after_alone(const Slot& slot, Way way, std::uint32_t pc) {
+    if (way == Way::Rules) return follow_rules(pc + length_of(slot));
+    const isa::MemoryUse use = isa::memory_use(slot.opcode);
+    if (slot.opcode == isa::Opcode::ecall) return define_all();
+    if (slot.rd != 0) loaded(slot.rd, {}, use.bytes, use.loads ? pages_.undefined(address_, use.bytes) : 0);
+    if (!use.stores) return;
+    pages_.store(address_, use.bytes, {}, 0);
+    pointers_->frames().stored(address_, use.bytes, pc);
   }
 
  private:
@@ -183,18 +187,18 @@ class LoopDetectors {
 
   // The rules, asked about the instruction. They do not depend on what the loop has noted of it.
   template <class Encoded>
-  [[gnu::noinline]] Way by_rules(const Encoded& slot, std::uint32_t pc) {
+  [[gnu::noinline, gnu::cold]] Way by_rules(const Encoded& slot, std::uint32_t pc) {
     if constexpr (!kAsksRules) return Way::Rules;
     flush();
     hart_.state().pc = pc;
     const isa::Instruction i = instruction_of(slot);
     for (std::uint32_t left = may_report(i, detectors_, pc); left != 0; left &= left - 1) {
-      if (reports(static_cast<Detector>(std::countr_zero(left)), hart_, i, detectors_) != Flag{}) return Way::Left;
+      if (bits_of(reports(static_cast<Detector>(std::countr_zero(left)), hart_, i, detectors_)) != 0) return Way::Left;
     }
     step_ = shadow_->before(hart_, i, detectors_);
     return Way::Rules;
   }
-  [[gnu::noinline]] void follow_rules(std::uint32_t next) {
+  [[gnu::noinline, gnu::cold]] void follow_rules(std::uint32_t next) {
     hart_.state().pc = next;
     shadow_->after(hart_, step_, detectors_);
     look_at_registers();
@@ -204,7 +208,7 @@ class LoopDetectors {
   // --- Computations.
 
   template <isa::Opcode kOpcode, class Encoded>
-  Origin moved(const Encoded& slot, std::uint32_t pc, Word value) {
+  Origin moved(const Encoded& slot, const auto& pc, Word value) {
     using enum isa::Opcode;
     if constexpr (kOpcode == lui || kOpcode == auipc) {
       return in_program_ ? Origin{Kind::UpperPart, bits_of(value)} : Origin{};
@@ -242,7 +246,7 @@ class LoopDetectors {
   }
   // As Provenance::moved(), for another register than sp and a constant that is not zero.
   template <class Encoded>
-  Origin added(const Encoded& slot, std::uint32_t pc, Word value) {
+  Origin added(const Encoded& slot, const auto& pc, Word value) {
     constexpr std::uint32_t kScalar = 8;
     switch (first_.kind()) {
       case Kind::Unknown:
@@ -270,7 +274,7 @@ class LoopDetectors {
     return by_result(slot, pc, value);
   }
   template <class Encoded>
-  [[gnu::noinline]] Origin by_result(const Encoded& slot, std::uint32_t pc, Word value) {
+  [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, std::uint32_t pc, Word value) {
     typename Provenance<Values>::Step step;
     step.pc = pc;
     step.instruction = instruction_of(slot);
@@ -282,7 +286,7 @@ class LoopDetectors {
 
   // addi sp, ...
   template <class Encoded>
-  Way before_stack(const Encoded& slot, std::uint32_t pc) {
+  Way before_stack(const Encoded& slot, const auto& pc) {
     if (!is_constant(x_[isa::kSp])) return by_rules(slot, pc);
     const std::uint32_t sp = bits_of(x_[isa::kSp]), to = sp + slot.immediate;
     const bool rises = to > sp;
@@ -318,7 +322,7 @@ class LoopDetectors {
       }
       return true;
     }
-    if (slot.rd != 0) return false;
+    if (slot.rd != 0 && !isa::is_link(slot.rd)) return false;
     returns_ = pointers_->frames().is_return(target, bits_of(x_[isa::kSp]));
     if (!returns_) return true;
     const std::uint32_t end = pointers_->frames().calls().back().sp;
@@ -331,7 +335,7 @@ class LoopDetectors {
     return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
   }
   // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
-  void locate_arguments(std::uint32_t pc) {
+  void locate_arguments(const auto& pc) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       const Origin origin = known(number);
       if (origin.kind() != Kind::InFrame) [[likely]]
@@ -342,7 +346,7 @@ class LoopDetectors {
     }
   }
   template <class Encoded>
-  Way before_jump_register(const Encoded& slot, std::uint32_t pc) {
+  Way before_jump_register(const Encoded& slot, const auto& pc) {
     if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
     const std::uint32_t address = bits_of(x_[slot.rs1]) + slot.immediate;
     const auto* const restored = pointers_->frames().restored();
@@ -356,7 +360,7 @@ class LoopDetectors {
   // --- Accesses.
 
   template <isa::Opcode kOpcode, class Encoded>
-  Way before_access(const Encoded& slot, std::uint32_t pc) {
+  Way before_access(const Encoded& slot, const auto& pc) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
     if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
     const std::uint32_t base = bits_of(x_[slot.rs1]), address = base + slot.immediate;
@@ -373,9 +377,10 @@ class LoopDetectors {
         second_ = origin_of(slot.rs2);
         if (second_.is_of_stack()) return by_rules(slot, pc);
       }
-    } else {
-      const bool restores = kOpcode == isa::Opcode::lw && slot.rd == isa::kRa;
-      if (slot.rd <= isa::kSp && !restores) [[unlikely]]
+    }
+    if constexpr (isa::row(kOpcode).writes_rd) {
+      const bool drops = slot.rd == 0 && isa::row(kOpcode).timing == isa::TimingClass::Atomic;
+      if (slot.rd <= isa::kSp && !drops && !(kOpcode == isa::Opcode::lw && slot.rd == isa::kRa)) [[unlikely]]
         return by_rules(slot, pc);
     }
     return Way::Usual;
@@ -384,7 +389,7 @@ class LoopDetectors {
   // Whether the access by a pointer other than sp is none that the rules may report, and the shadow has nothing to do
   // about it but to note the object that `noted_` says.
   template <isa::Opcode kOpcode, class Encoded>
-  [[gnu::always_inline]] bool is_usual_pointer(const Encoded& slot, std::uint32_t pc, std::uint32_t address) {
+  [[gnu::noinline]] bool is_usual_pointer(const Encoded& slot, std::uint32_t pc, std::uint32_t address) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
     constexpr std::uint32_t kBytes = kUse.bytes;
     if (checks_defined_ && (!kIsLazy || undefined_ >> slot.rs1 & 1) && defined_->of_register(slot.rs1)) return false;
@@ -454,13 +459,15 @@ class LoopDetectors {
   }
 
   // Notes what the access was inside of.
-  void note(std::uint32_t pc) {
-    if (noted_ == kNothing || tables_.is_noted(pc, noted_)) return;
+  void note(const auto& pc) {
+    if (noted_ != kNothing && !tables_.is_noted(pc, noted_)) note_first(pc);
+  }
+  [[gnu::noinline, gnu::cold]] void note_first(std::uint32_t pc) {
     if (pointers_->note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);
   }
 
   template <isa::Opcode kOpcode, class Encoded>
-  void after_load(const Encoded& slot, std::uint32_t pc) {
+  void after_load(const Encoded& slot, const auto& pc) {
     using enum isa::Opcode;
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
@@ -475,15 +482,20 @@ class LoopDetectors {
       if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
       mask = defined_->of_memory(address_, kBytes);
     }
-    set_register(slot.rd, origin, value);
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
-    if (mask == 0) return define(slot.rd);
-    defined_->loaded(slot.rd, address_, kBytes, mask);
-    undefined_ |= 1U << slot.rd;
+    loaded(slot.rd, origin, kBytes, mask);
+  }
+  void loaded(std::uint8_t number, Origin origin, std::uint32_t bytes, Definedness::Mask mask) {
+    set_register(number, origin, x_[number]);
+    mask == 0 ? define(number) : undefine(number, bytes, mask);
+  }
+  [[gnu::noinline, gnu::cold]] void undefine(std::uint8_t number, std::uint32_t bytes, Definedness::Mask mask) {
+    defined_->loaded(number, address_, bytes, mask);
+    undefined_ |= 1U << number;
   }
 
   template <isa::Opcode kOpcode, class Encoded>
-  void after_store(const Encoded& slot, std::uint32_t pc) {
+  void after_store(const Encoded& slot, const auto& pc) {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
@@ -522,9 +534,16 @@ class LoopDetectors {
       pointers_->set_register(number, origin, value);
   }
   void define(std::uint8_t number) {
-    if (kIsLazy && !(undefined_ >> number & 1)) return;
+    if constexpr (!kIsLazy) return defined_->set_register(number, 0);
+    if (undefined_ != 0) [[unlikely]]
+      forget_undefined(number);
+  }
+  [[gnu::noinline, gnu::cold]] void forget_undefined(std::uint8_t number) {
     defined_->set_register(number, 0);
     undefined_ &= ~(1U << number);
+  }
+  void define_all() {
+    while (undefined_ != 0) forget_undefined(static_cast<std::uint8_t>(std::countr_zero(undefined_)));
   }
   void look_at_registers() {
     if constexpr (!kIsLazy) return;
@@ -544,7 +563,6 @@ class LoopDetectors {
     some_untouched_ = some_untouched;
   }
 
-  using Flag = typename Values::template Word<1>;
   static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
 
   Hart& hart_;
@@ -564,13 +582,8 @@ class LoopDetectors {
   bool outdated_ = false, some_untouched_ = false;
   NearPages<Values> pages_;  // nobody copies the shadow meanwhile
 
-  // Of the detectors that are on.
-  support::AddressRange code_{0, ~0U};
-  std::uint32_t first_fixed_ = ~0U, last_fixed_ = 0;  // what no store may touch lies there
-  std::uint32_t null_bytes_ = 0, misaligned_ = 0, stack_limit_ = 0;
   std::uint32_t heap_returns_to_ = 1;
-  bool in_heap_ = false, in_program_ = false;
-  bool looks_at_jumps_ = false, looks_at_all_ = false, checks_defined_ = false, checks_division_ = false;
+  bool in_heap_ = false, in_program_ = false, looks_at_all_ = false;
 
   // Of the instruction under way.
   Origin first_, second_;

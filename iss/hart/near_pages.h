@@ -96,18 +96,29 @@ class NearPages {
     const std::uint32_t number = address / kPageBytes;
     Pages& pages = pages_[number % pages_.size()];
     if (pages.number != number) [[unlikely]]
-      pages = {number, false, false, std::as_const(*pointers_).pages().find(number), defined_->pages().find(number)};
+      look_up(pages, number);
     return pages;
   }
+  // What is rare is a function of its own, here and in hart/loop_detectors.h: the fast loop has all of this in it, and
+  // must not become too large for the compiler to give it registers of the host.
+  [[gnu::noinline, gnu::cold]] void look_up(Pages& pages, std::uint32_t number) {
+    pages = {number, false, false, std::as_const(*pointers_).pages().find(number), defined_->pages().find(number)};
+  }
   auto& own_pointers(Pages& pages) {
-    if (!pages.owns_pointers) pages.pointers = pointers_->pages().own(pages.number);
-    pages.owns_pointers = true;
+    if (!pages.owns_pointers) copy_pointers(pages);
     return const_cast<typename Provenance<V>::Page&>(*pages.pointers);
   }
   auto& own_defined(Pages& pages) {
-    if (!pages.owns_defined) pages.defined = defined_->pages().own(pages.number);
-    pages.owns_defined = true;
+    if (!pages.owns_defined) copy_defined(pages);
     return const_cast<Definedness::Page&>(*pages.defined);
+  }
+  [[gnu::noinline, gnu::cold]] void copy_pointers(Pages& pages) {
+    pages.pointers = pointers_->pages().own(pages.number);
+    pages.owns_pointers = true;
+  }
+  [[gnu::noinline, gnu::cold]] void copy_defined(Pages& pages) {
+    pages.defined = defined_->pages().own(pages.number);
+    pages.owns_defined = true;
   }
 
   Provenance<V>* pointers_ = nullptr;

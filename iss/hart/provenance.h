@@ -127,8 +127,7 @@ class Provenance {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
            in_program_ == other.in_program_;
   }
-  // The same, but for the order of what was allocated; and whether `other` has freed nothing, and seen no accesses
-  // inside of objects, that this has not.
+  // The same, but for the order of what was allocated; and whether `other` has freed nothing that this has not.
   bool covers_objects(const Provenance& other) const;
   // Whether an origin here means what an origin of `other` means.
   bool same_origin(Origin ours, const Provenance& other, Origin theirs) const {
@@ -267,7 +266,7 @@ bool Provenance<V>::covers_objects(const Provenance& other) const {
     ours.taken = theirs.taken = {};
     if (!(ours == theirs)) return false;
   }
-  return std::ranges::all_of(other.allocations_, has) && inside_.includes(other.inside_);
+  return std::ranges::all_of(other.allocations_, has);
 }
 
 // The static object that an access at `offset` from a pointer is meant for.

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "hart/gate.h"
 #include "testing/hart_fixture.h"
 #include "testing/random_pointers.h"
 #include "testing/returning_handler.h"
@@ -38,6 +39,7 @@ hart::HartConfig config_of(RandomPointers& program, std::uint64_t seed) {
   hart::HartConfig config;
   config.ram_size = kRamSize;
   config.extensions = seed % 3 == 0 ? isa::kEverything : isa::kUncompressed;
+  config.hooks = isa::HookRule::Marked;
   config.detectors = program.detectors();
   if (seed % 5 == 0) config.detectors.on &= ~kFollowing;
   return config;
@@ -59,6 +61,42 @@ void expect_same_pointers(PointerMachine& a, PointerMachine& b) {
   }
   ASSERT_TRUE(ours.defined == theirs.defined);
   ASSERT_TRUE(ours == theirs);
+}
+
+struct CountingGate : hart::Gate {
+  bool admits(const isa::Instruction*) override {
+    ++asked;
+    return true;
+  }
+  std::uint64_t asked = 0;
+};
+
+// The gate is asked before the instructions of the plain loop.
+TEST(FastLoopWithDetectors, ExecutesAtomicsAndAccessesToCsrs) {
+  using enum isa::Opcode;
+  constexpr std::uint32_t kRounds = 100;
+  const std::vector<std::uint32_t> code = {
+      encode(lui, {.rd = 10, .immediate = static_cast<std::int32_t>(kPointerData)}),
+      encode(addi, {.rd = 11, .immediate = kRounds}),
+      encode(lr_w, {.rd = 12, .rs1 = 10}),
+      encode(addi, {.rd = 12, .rs1 = 12, .immediate = 1}),
+      encode(sc_w, {.rd = 13, .rs1 = 10, .rs2 = 12}),
+      encode(amoadd_w, {.rs1 = 10, .rs2 = 12}),
+      encode(csrrs, {.rd = 14, .immediate = isa::csr::mcycle}),
+      encode(csrrw, {.rs1 = 14, .immediate = isa::csr::mscratch}),
+      encode(addi, {.rd = 11, .rs1 = 11, .immediate = -1}),
+      encode(bne, {.rs1 = 11, .immediate = -28}),
+      encode(jal, {.immediate = 0}),
+  };
+  RandomPointers program(1);
+  hart::HartConfig config = config_of(program, 1);
+  config.detectors.main.reset();  // where it begins, the plain loop looks
+  PointerMachine machine(config, code);
+  CountingGate gate;
+  machine.hart.set_gate(&gate);
+  ASSERT_EQ(machine.hart.run(100'000), hart::Stop::Halted);
+  EXPECT_GT(machine.hart.state().retired, 8 * kRounds);
+  EXPECT_LT(gate.asked, kRounds / 4);
 }
 
 class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hart/detectors.h"
+#include "isa/hooks.h"
 #include "isa/registers.h"
 #include "testing/encode.h"
 #include "testing/random.h"
@@ -96,7 +97,7 @@ class RandomPointers {
       emit(lw, {.rd = isa::kRa, .rs1 = isa::kSp, .immediate = 28});
       emit(lw, {.rd = kS0, .rs1 = isa::kSp, .immediate = 24});
       emit(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = 32});
-      emit(jalr, {.rs1 = isa::kRa});
+      emit(jalr, {.rd = random_.one_in(6) ? isa::kT0 : 0U, .rs1 = isa::kRa});
     }
     pad(kCode + (function + 1) * kFunctionBytes);
   }
@@ -125,7 +126,7 @@ class RandomPointers {
     using enum Opcode;
     constexpr std::array kComputes = {slti, xori, ori, andi, slli, srli, srai, add, sub,
                                       sll,  xor_, or_, and_, mul,  div,  remu, lui, auipc};
-    switch (random_.below(24)) {
+    switch (random_.below(26)) {
       case 0:
       case 1:
       case 2: return address(any(), kPointerData + 4 * random_.below(0xc0));
@@ -168,6 +169,8 @@ class RandomPointers {
         address(9, kCode + (function + 1) * kFunctionBytes);
         return emit(jalr, {.rd = isa::kRa, .rs1 = 9});
       }
+      case 23:
+      case 24: return atomic_or_csr();
       default: return unusual();
     }
   }
@@ -182,9 +185,34 @@ class RandomPointers {
       emit(random_.pick(kStores), {.rs1 = base, .rs2 = random_.one_in(20) ? isa::kSp : any(), .immediate = offset});
   }
 
+  void atomic_or_csr() {
+    using enum Opcode;
+    namespace csr = isa::csr;
+    constexpr std::array kAtomics = {lr_w, sc_w, sc_w, amoswap_w, amoadd_w, amoxor_w, amomaxu_w};
+    constexpr std::array kAccesses = {csrrw, csrrs, csrrs, csrrc, csrrwi, csrrsi, csrrci};
+    constexpr std::array<std::int32_t, 9> kCsrs = {
+        csr::mstatus, csr::mie, csr::mip, csr::mscratch, csr::mtval, csr::mcycle, csr::minstret, csr::mvendorid, 0x7ff};
+    const std::uint32_t rd = random_.one_in(4) ? 0 : random_.one_in(40) ? isa::kRa : any();
+    if (random_.one_in(3)) {
+      const std::uint32_t rs1 = random_.one_in(2) ? 0 : any();
+      return emit(random_.pick(kAccesses), {.rd = rd, .rs1 = rs1, .immediate = random_.pick(kCsrs)});
+    }
+    const std::uint32_t base = random_.one_in(2) ? any() : random_.one_in(2) ? isa::kSp : kS0;
+    emit(random_.pick(kAtomics), {.rd = rd, .rs1 = base, .rs2 = any()});
+  }
+
+  // Of a register that is not zero, as a rule.
+  void assertion() {
+    number(isa::kT0, static_cast<std::int32_t>(random_.one_in(3) ? isa::HookCode::Assume : isa::HookCode::Assert));
+    number(isa::kT1, static_cast<std::int32_t>(random_.one_in(4) ? any() : std::uint32_t{isa::kSp}));
+    words_.push_back(isa::kHookMarker);
+    emit(Opcode::ecall, {});
+  }
+
   void unusual() {
     using enum Opcode;
-    switch (random_.below(8)) {
+    switch (random_.below(9)) {
+      case 8: return assertion();
       case 0: return emit(csrrs, {.rd = any(), .immediate = isa::csr::mcycle});
       case 1: return emit(ecall, {});
       case 2: return emit(amoadd_w, {.rd = any(), .rs1 = any(), .rs2 = any()});

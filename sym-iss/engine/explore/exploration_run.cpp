@@ -29,8 +29,7 @@
 namespace janus::engine {
 namespace {
 
-using support::Activity, support::InActivity;
-using term::WorkClock;
+using support::Activity, support::InActivity, term::WorkClock;
 
 SymbolicHartConfig hart_config(const ExplorationConfig& config) {
   SymbolicHartConfig hart = config.hart;
@@ -274,6 +273,7 @@ class Exploration : public ExplorationRun {
   // Makes every technique that is switched on, in the order of techniques.def.
   void add_techniques() {
     const TechniqueContext context{.hart = config_.hart,
+                                   .told_accesses = hart_.told_accesses(),
                                    .pool = pool_,
                                    .solver = *solver_,
                                    .image = image_,

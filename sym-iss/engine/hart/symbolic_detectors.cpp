@@ -21,7 +21,7 @@ void SymbolicHart::suspect(Access access, const State& before) {
 }
 
 void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
-  if (!tells_other_paths() || !inside_elsewhere_.insert({pc, object}).second) return;
+  if (!tells_other_paths() || !inside_elsewhere_.insert(pc, object)) return;
   if (auto found = suspects_.extract({pc, object}); !found.empty()) {
     if (tree_) tree_->appeared(*found.mapped());
     confirmed_.push_back(std::move(found.mapped()));

@@ -32,7 +32,7 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
   // If costs depend on the address, each address that an access can go to must become a path of its own.
   if (tells_targets_apart()) config_.max_load_targets = config_.max_store_targets = 1;
   usual_ = make_detector_shortcut(*this, config_);
-  config_.inside_elsewhere.for_each([this](auto pc, auto object) { inside_elsewhere_.insert({pc, object}); });
+  config_.inside_elsewhere.for_each([this](auto pc, auto object) { inside_elsewhere_.insert(pc, object); });
 }
 
 SymbolicHart::~SymbolicHart() = default;
@@ -149,7 +149,7 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   for (const devices::ForeignModule& module : config_.modules) machine.modules.push_back(module.region);
   machine.detectors = config_.detectors;
   machine.is_inside_elsewhere = [this](std::uint32_t pc, std::uint32_t object) {
-    return inside_elsewhere_.contains({pc, object});
+    return inside_elsewhere_.contains(pc, object);
   };
   machine.noted_inside = [this](std::uint32_t pc, std::uint32_t object) { noted_inside(pc, object); };
   machine.left_unreported = [this](std::uint32_t pc, std::uint32_t object) {

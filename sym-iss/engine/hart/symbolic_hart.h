@@ -196,7 +196,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<bool> branch(Word<1> condition);
   bool may_be_inside(Word<1> condition, std::uint32_t object);
   // What other paths have shown depends on which of them came first, so it says nothing where paths are shared.
-  bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains({pc(), object}); }
+  bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains(pc(), object); }
+  const hart::ToldAccesses& told_accesses() const { return inside_elsewhere_; }
   void noted_inside(std::uint32_t pc, std::uint32_t object);
   void left_unreported(std::uint32_t object) { suspect({pc(), object}, *state_); }
   // `other` was merged into `into`. Either may have done between what the other did not, such as read a clock, so what
@@ -530,7 +531,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static constexpr std::size_t kMostSuspects = 1024;
   void suspect(Access access, const State& before);
   bool tells_other_paths() const { return !config_.log && !made_up_ && !state_->widened; }
-  std::set<Access> inside_elsewhere_;                  // what instructions access
+  hart::ToldAccesses inside_elsewhere_;                // what instructions access
   std::map<Access, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
   std::vector<std::unique_ptr<State>> confirmed_;      // of suspects
   bool keeps_suspects_ = true;

@@ -17,6 +17,7 @@ class Searcher;
 // Everything that is referred to outlives the technique.
 struct TechniqueContext {
   const SymbolicHartConfig& hart;
+  const hart::ToldAccesses& told_accesses;  // that every path knows of
   term::TermPool& pool;
   solver::Solver& solver;
   const support::FirmwareImage& image;

@@ -69,9 +69,14 @@ bool StateComparison::same_place(const Visit& visit, const ExecutionState& state
   return true;
 }
 
-bool StateComparison::same_objects(const Visit& visit, const ExecutionState& state) {
+// The paths behind the visit knew of the accesses that it had noted, and of those that every path had been told of.
+bool StateComparison::same_objects(const Visit& visit, const ExecutionState& state) const {
   const Shadow &then = *visit.shadow, &now = *state.shadow;
-  return then.poison == now.poison && then.pointers.covers_objects(now.pointers);
+  const auto known = [&](std::uint32_t pc, std::uint32_t object) {
+    return told_.contained(pc, object, visit.told_accesses);
+  };
+  return then.poison == now.poison && then.pointers.covers_objects(now.pointers) &&
+         then.pointers.accesses_inside().includes(now.pointers.accesses_inside(), known);
 }
 
 bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const {
