@@ -25,29 +25,10 @@
 // Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
 #pragma once
 
-#include <cstdint>
-#include <unordered_map>
-#include <vector>
-
 #include "program/control_flow_graph.h"
+#include "program/jump_targets.h"
 
 namespace janus::program {
-
-struct JumpTargets {
-  bool table = false;                    // whether the targets come from a table; else there is one constant target
-  std::vector<std::uint32_t> addresses;  // sorted, each once
-};
-
-struct IndirectJumps {
-  static constexpr std::uint32_t kMaxSteps = 1U << 24;
-  static constexpr std::uint32_t kMaxEntries = 4096;  // of a table
-
-  // By the graph's numbers.
-  std::unordered_map<std::uint32_t, JumpTargets> targets;
-  // Instructions that take the address of a function that may be called later, and the address: it is that of a
-  // function symbol, or it is written to mtvec.
-  std::unordered_map<std::uint32_t, std::uint32_t> taken;
-};
 
 // Finds the indirect jumps of `graph`, and adds the code that they lead to. `image` is the graph's.
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "program/control_flow_graph.h"
-#include "program/indirect_jumps.h"
+#include "program/jump_targets.h"
 
 namespace janus::program {
 
