@@ -75,7 +75,7 @@ class AutomaticExploration {
     if (!ended && decides(fair_, kSecondLookSeconds)) return *fair_;
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
-    if (!ended && loops_endlessly() && config_.hart.repeating_fails && decides_by_summary()) return *summarizing_;
+    if (!ended && loops_endlessly() && decides_by_summary()) return *summarizing_;
     if (!ended && loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
     if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
@@ -250,8 +250,8 @@ class AutomaticExploration {
     });
   }
 
-  // Whether a summary decides at once, if repetitions are violations: revisiting cannot tell them from loops that end,
-  // unless each round has an input.
+  // Whether a summary decides at once. Where it fits it needs next to nothing; and if repetitions are violations,
+  // revisiting cannot tell them from loops that end, unless each round has an input.
   bool decides_by_summary() {
     add_alternatives();
     return decides(summarizing_, kFirstSummarySeconds);
