@@ -5,6 +5,7 @@
 #include "isa/predicates.h"
 #include "isa/registers.h"
 #include "program/call_convention.h"
+#include "program/program_loops.h"
 
 namespace janus::app {
 namespace {
@@ -130,7 +131,107 @@ std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::st
   return coverage;
 }
 
+struct CodePlace {
+  std::uint32_t pc;
+  isa::Instruction instruction;
+};
+
+std::vector<CodePlace> places_of(const support::Symbol& function, const isa::ImageCode& code) {
+  std::vector<CodePlace> places;
+  std::uint32_t length = 0;
+  for (std::uint32_t at = 0; at < function.size; at += length) {
+    const auto instruction = code.at(function.address + at);
+    length = instruction ? instruction->length : 2;
+    if (instruction) places.push_back({function.address + at, *instruction});
+  }
+  return places;
+}
+
+bool jumps_within(const isa::Instruction& i) {
+  return isa::control(i.opcode) == isa::Control::Jump && !isa::is_link(i.rd);
+}
+bool goes_on(const isa::Instruction& i) {
+  switch (isa::control(i.opcode)) {
+    case isa::Control::Next:
+    case isa::Control::Branch:
+    case isa::Control::CallsEnvironment: return true;
+    case isa::Control::Jump:
+    case isa::Control::JumpRegister: return program::is_call(i);
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: return false;
+  }
+  return false;
+}
+bool is_effect(const isa::Instruction& i) {
+  return isa::is_branch(i) || isa::is_store(i) || program::is_call(i) ||
+         isa::control(i.opcode) == isa::Control::CallsEnvironment;
+}
+
+// The block of each instruction, by the address of its first one, and the blocks that begin where several meet. The
+// head of a loop is none of these for what leads back to it.
+struct Blocks {
+  std::map<std::uint32_t, std::uint32_t> of;
+  std::set<std::uint32_t> joined;
+};
+Blocks blocks_of(const std::vector<CodePlace>& places, const program::ProgramLoops& loops) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> jumps;  // by target
+  for (const CodePlace& place : places) {
+    if (isa::is_branch(place.instruction) || jumps_within(place.instruction))
+      jumps[isa::target_of(place.pc, place.instruction)].push_back(place.pc);
+  }
+  Blocks blocks;
+  bool falls_through = false, behind_branch = false;
+  std::uint32_t first = 0;
+  for (const auto& [pc, instruction] : places) {
+    const auto target = jumps.find(pc);
+    if (target != jumps.end() || behind_branch || !falls_through) first = pc;
+    if (target != jumps.end()) {
+      const auto loop = loops.headed_by(pc);
+      const auto ways = std::ranges::count_if(target->second, [&](std::uint32_t from) {
+        return loop == program::ProgramLoops::kNone || !loops.contains(loop, from);
+      });
+      if (ways + (falls_through ? 1 : 0) > 1) blocks.joined.insert(first);
+    }
+    blocks.of[pc] = first;
+    falls_through = goes_on(instruction);
+    behind_branch = isa::is_branch(instruction);
+  }
+  return blocks;
+}
+
 }  // namespace
+
+std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debug,
+                                                  const support::SourceStatements& statements) {
+  using Line = std::pair<std::string, int>;
+  struct Copy {
+    std::set<std::uint32_t> blocks = {};
+    bool has_effect = false;
+  };
+  std::map<Line, std::map<std::pair<std::uint32_t, std::uint64_t>, Copy>> copies;
+  const isa::ImageCode code(debug.image());
+  const program::ProgramLoops loops(debug.image());
+  std::uint32_t done = 0;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
+    done = symbol.address + symbol.size;
+    const std::vector<CodePlace> places = places_of(symbol, code);
+    const Blocks blocks = blocks_of(places, loops);
+    for (const auto& [pc, instruction] : places) {
+      const support::SourceLocation at = debug.locate_line(pc);
+      Copy& copy = copies[{at.file, at.line}][{symbol.address, statements.copy(pc)}];
+      copy.blocks.insert(blocks.of.at(pc));
+      copy.has_effect = copy.has_effect || (is_effect(instruction) && !blocks.joined.contains(blocks.of.at(pc)));
+    }
+  }
+  std::set<Line> whole;
+  for (const auto& [line, of_line] : copies) {
+    const bool is_whole = std::ranges::all_of(
+        of_line, [](const auto& copy) { return copy.second.has_effect && copy.second.blocks.size() == 1; });
+    if (is_whole && line.second > 0) whole.insert(line);
+  }
+  return whole;
+}
 
 std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
                                                              const support::DebugInfo& debug,
@@ -174,8 +275,8 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   if (examples.empty()) return;
   page.heading("Inputs that reach the lines");
   page.paragraph(
-      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
-      "libraries.");
+      "Each input executes code of lines of which those above it execute none; their number includes lines of start-up "
+      "code and libraries.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
       "lines</th></tr>\n");

@@ -119,6 +119,7 @@ std::string range(HtmlPage& page, const Unreached::Place& each) {
 struct Marks {
   std::set<std::string_view> kinds;
   bool is_uncertain = false, is_mixed = false, has_example = false;
+  std::set<std::pair<std::string, int>> whole;  // whole_lines(), if inputs have numbers
 };
 
 void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
@@ -162,11 +163,9 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     if (begin.file == name && !file.lines.contains(begin.line)) begun.insert(begin.line);
   }
   const bool has_examples = !source.reached_by.empty();
-  std::optional<std::size_t> last_example;
   const auto example = [&](int number) -> std::string {
     const auto found = source.reached_by.find({name, number});
-    if (found == source.reached_by.end()) return {};
-    if (std::exchange(last_example, found->second) == found->second) return {};
+    if (found == source.reached_by.end() || !marks.whole.contains({name, number})) return {};
     return fmt::format("<a href=\"#example{0}\">#{0}</a>", found->second + 1);
   };
   page.add("<div class=\"scroll\"><table class=\"source\">\n");
@@ -539,7 +538,8 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
   if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
   text += " White: no code of its own, as declarations, and statements that the compiler has left out.";
   if (marks.is_mixed) text += " ↕: the same; the compiler may have put its code together with that of other lines.";
-  if (marks.has_example) text += " A number with # names an input that reaches the line, and those below it.";
+  if (marks.has_example)
+    text += " A number with # names an input that reaches the line; without one, no such input is known for certain.";
   if (!source.hoisted.empty()) {
     text +=
         " A line of which only constants were made, in front of the branch that decides whether they are used, counts "
@@ -556,6 +556,7 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
 void write_source(HtmlPage& page, const SourceCoverage& source) {
   const std::size_t above = page.position();
   Marks marks;
+  if (!source.reached_by.empty()) marks.whole = whole_lines(source.debug, source.statements);
   const Outcomes outcomes(source);
   bool is_first = true;
   std::size_t others = 0;

@@ -78,6 +78,13 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source);
 
+// Lines of which some code was executed only if all of it was, so the source has reached them: each copy is in one
+// block, which does not begin where several meet, and has an effect that compilers do not move in front of a decision
+// (a store, a branch, a call). Loads and arithmetic come to pass in front of the branch that decides whether their line
+// is reached, and what ends several lines alike is given to one of them.
+std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debug,
+                                                  const support::SourceStatements& statements);
+
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source);
 // The inputs that reached lines first, which the source names by their numbers.
