@@ -1,4 +1,6 @@
 // The report's reasons why code was not reached, what counts as reached, and the inputs that reached it.
+#include <cctype>
+
 #include "app/html_source.h"
 #include "app/plural.h"
 #include "isa/image_code.h"
@@ -131,6 +133,88 @@ std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::st
   return coverage;
 }
 
+// A line of the source as far as a reader sees it: how far it is indented, and its words.
+struct TextLine {
+  std::size_t indentation;
+  std::string_view text;
+};
+TextLine text_line(std::string_view line) {
+  if (const auto remark = line.find("//"); remark != std::string_view::npos) line = line.substr(0, remark);
+  const auto first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {0, {}};
+  return {first, line.substr(first, line.find_last_not_of(" \t\r") + 1 - first)};
+}
+// Whether execution goes on with the next line. Of a statement over several lines, the last one is none.
+bool is_plain(const TextLine& line) {
+  static constexpr std::string_view kOthers[] = {"return", "break", "continue", "goto", "case", "default",
+                                                 "if",     "for",   "while",    "else", "do",   "}"};
+  return line.text.ends_with(';') && std::ranges::none_of(kOthers, [&](std::string_view word) {
+           return line.text.starts_with(word) && (word == "}" || line.text.size() == word.size() ||
+                                                  !std::isalnum(static_cast<unsigned char>(line.text[word.size()])));
+         });
+}
+bool begins_block(const TextLine& line) {
+  return line.text.starts_with("}") || line.text.starts_with("{") || line.text.starts_with("else") ||
+         line.text.ends_with(':') || line.text.starts_with("case") || line.text.starts_with("#");
+}
+
+// The lines next to one, of the same row of statements, that were executed if it was; 0: there is none.
+std::pair<int, int> neighbours(const std::vector<std::string>& lines, int number) {
+  const auto at = [&](int each) { return text_line(lines[static_cast<std::size_t>(each) - 1]); };
+  const int size = static_cast<int>(lines.size());
+  if (number > size) return {0, 0};
+  const TextLine own = at(number);
+  if (!is_plain(own)) return {0, 0};
+  int before = number - 1, behind = number + 1;
+  while (before > 0 && at(before).text.empty()) --before;
+  while (behind <= size && at(behind).text.empty()) ++behind;
+  const bool has_before = before > 0 && is_plain(at(before)) && at(before).indentation == own.indentation;
+  const bool has_behind = behind <= size && !begins_block(at(behind)) && at(behind).indentation == own.indentation;
+  return {has_before ? before : 0, has_behind ? behind : 0};
+}
+
+std::map<std::string, observe::CoveredFile> without_moved_lines(std::map<std::string, observe::CoveredFile> coverage,
+                                                                const support::DebugInfo& debug,
+                                                                const program::ExecutionCounts& counts,
+                                                                const support::SourceStatements& statements,
+                                                                Sources& sources) {
+  using Line = std::pair<std::string, int>;
+  std::set<Line> fixed, passed;  // with code that is not moved, and where execution came to the beginning
+  const isa::ImageCode code(debug.image());
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const auto instruction = code.at(symbol.address + at);
+      length = instruction ? instruction->length : 2;
+      const bool stays = instruction && (isa::is_store(*instruction) || isa::is_branch(*instruction) ||
+                                         program::is_call(*instruction) || instruction->opcode == isa::Opcode::ecall);
+      if (!stays) continue;
+      const support::SourceLocation line = debug.locate_line(symbol.address + at);
+      fixed.insert({line.file, line.line});
+    }
+  }
+  for (const support::SourceStatements::Begin& begin : statements.begins()) {
+    if (counts.at(begin.address).executed > 0) passed.insert({begin.file, begin.line});
+  }
+  for (auto& [name, file] : coverage) {
+    const std::vector<std::string>* const text = sources.lines(name);
+    if (!text) continue;
+    const auto happened = [&](int line) {
+      const auto found = file.lines.find(line);
+      return line > 0 && (found == file.lines.end() ? passed.contains({name, line}) : found->second > 0);
+    };
+    std::vector<int> moved;
+    for (const auto& [line, count] : file.lines) {
+      if (count > 0 || fixed.contains({name, line})) continue;
+      const auto [before, behind] = neighbours(*text, line);
+      if (happened(before) || happened(behind)) moved.push_back(line);
+    }
+    for (const int line : moved) file.lines.erase(line);
+  }
+  return coverage;
+}
+
 struct CodePlace {
   std::uint32_t pc;
   isa::Instruction instruction;
@@ -237,10 +321,11 @@ std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::strin
                                                              const support::DebugInfo& debug,
                                                              const program::ExecutionCounts& counts,
                                                              const support::SourceStatements& statements,
-                                                             const HoistedLines& hoisted) {
+                                                             const HoistedLines& hoisted, Sources& sources) {
   coverage = without_hoisted(without_loop_ends(std::move(coverage), debug, counts), hoisted);
   coverage = without_other_returns(std::move(coverage), debug, counts);
-  return without_lost_copies(std::move(coverage), debug, counts, statements);
+  coverage = without_lost_copies(std::move(coverage), debug, counts, statements);
+  return without_moved_lines(std::move(coverage), debug, counts, statements, sources);
 }
 
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {

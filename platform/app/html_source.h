@@ -67,12 +67,15 @@ struct Unreached {
 // - that have nothing but jumps back to code that was executed: the head of an endless loop that is at its first round;
 // - that have nothing but returns of functions that have returned by another copy of their end;
 // - of which an inlined copy has no code of its own, and execution came to where it begins: the compiler may have put
-//   its code with that of other lines.
+//   its code with that of other lines;
+// - that have no code which compilers do not move (stores, branches, calls), and stand in a row of statements of which
+//   the one in front or the one behind was executed: `i = child;` at the end of a loop may be made only where the loop
+//   goes on.
 std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
                                                              const support::DebugInfo& debug,
                                                              const program::ExecutionCounts& counts,
                                                              const support::SourceStatements& statements,
-                                                             const HoistedLines& hoisted);
+                                                             const HoistedLines& hoisted, Sources& sources);
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.
