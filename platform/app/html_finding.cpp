@@ -8,6 +8,7 @@
 #include "app/html_page.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
+#include "app/value_chain.h"
 #include "isa/disassembler.h"
 #include "isa/image_code.h"
 #include "isa/instruction.h"
@@ -247,6 +248,18 @@ void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
   page.add("</table></div>\n");
 }
 
+// Without what is in brackets: jobs[].age for jobs[2].age and jobs[i].age.
+std::string without_indices(std::string_view name) {
+  std::string text;
+  unsigned depth = 0;
+  for (const char c : name) {
+    depth -= c == ']';
+    if (depth == 0) text += c;
+    depth += c == '[';
+  }
+  return text;
+}
+
 }  // namespace
 
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
@@ -310,5 +323,35 @@ std::string inputs_in_order(const engine::TestCase& test_case) {
 }
 
 void write_findings(HtmlPage& page, const ReportedExploration& exploration) { Findings(page, exploration).write(); }
+
+void write_history(HtmlPage& page, const PathEnd& end, std::string_view line) {
+  const std::vector<VariableChange>& changes = end.changes;
+  std::string text;
+  for (const std::string& expression : all_variables_of_line(line)) {
+    const std::string pattern = without_indices(expression);
+    const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
+      return without_indices(change.name) == pattern && is_of_end(end, expression, change, page.debug());
+    });
+    if (last == changes.rend()) continue;
+    std::vector<std::string> values;
+    for (const VariableChange& change : changes) {
+      // An object at a fixed address is the same whatever pointer leads to it in a function.
+      const bool is_object = change.address && last->address && *change.address == *last->address &&
+                             !object_at(*change.address, page.debug()).empty();
+      const bool is_variable = is_of_end(end, expression, change, page.debug()) &&
+                               change.declaration == last->declaration &&
+                               (change.address == last->address || !change.address || !last->address);
+      const bool is_same = change.name == last->name && (is_object || is_variable);
+      if (is_same && (values.empty() || values.back() != change.value)) values.push_back(change.value);
+    }
+    if (values.size() < 2) continue;  // which is the value in the end
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
+  }
+  if (!text.empty())
+    page.paragraph(
+        (end.followed_from > 0 ? fmt::format("From instruction {} on: ", end.followed_from) : "On the way: ") + text +
+        ".");
+}
 
 }  // namespace janus::app

@@ -86,7 +86,11 @@ std::string HtmlPage::place(std::uint32_t pc) {
 
 std::string HtmlPage::in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions) {
   std::string names;
-  for (const std::string& function : functions) names += (names.empty() ? "" : ", inlined in ") + code(function);
+  // Of a function, compilers inline a part into another one, which has the same name.
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (i == 0 || functions[i] != functions[i - 1])
+      names += (names.empty() ? "" : ", inlined in ") + code(functions[i]);
+  }
   return link(location) + (names.empty() ? "" : " in " + names);
 }
 

@@ -1,10 +1,13 @@
 // The report's reasons why code was not reached, what counts as reached, and the inputs that reached it.
+#include <cctype>
+
 #include "app/html_source.h"
 #include "app/plural.h"
 #include "isa/image_code.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 #include "program/call_convention.h"
+#include "program/program_loops.h"
 
 namespace janus::app {
 namespace {
@@ -130,16 +133,199 @@ std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::st
   return coverage;
 }
 
+// A line of the source as far as a reader sees it: how far it is indented, and its words.
+struct TextLine {
+  std::size_t indentation;
+  std::string_view text;
+};
+TextLine text_line(std::string_view line) {
+  if (const auto remark = line.find("//"); remark != std::string_view::npos) line = line.substr(0, remark);
+  const auto first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {0, {}};
+  return {first, line.substr(first, line.find_last_not_of(" \t\r") + 1 - first)};
+}
+// Whether execution goes on with the next line. Of a statement over several lines, the last one is none.
+bool is_plain(const TextLine& line) {
+  static constexpr std::string_view kOthers[] = {"return", "break", "continue", "goto", "case", "default",
+                                                 "if",     "for",   "while",    "else", "do",   "}"};
+  return line.text.ends_with(';') && std::ranges::none_of(kOthers, [&](std::string_view word) {
+           return line.text.starts_with(word) && (word == "}" || line.text.size() == word.size() ||
+                                                  !std::isalnum(static_cast<unsigned char>(line.text[word.size()])));
+         });
+}
+bool begins_block(const TextLine& line) {
+  return line.text.starts_with("}") || line.text.starts_with("{") || line.text.starts_with("else") ||
+         line.text.ends_with(':') || line.text.starts_with("case") || line.text.starts_with("#");
+}
+
+// The lines next to one, of the same row of statements, that were executed if it was; 0: there is none.
+std::pair<int, int> neighbours(const std::vector<std::string>& lines, int number) {
+  const auto at = [&](int each) { return text_line(lines[static_cast<std::size_t>(each) - 1]); };
+  const int size = static_cast<int>(lines.size());
+  if (number > size) return {0, 0};
+  const TextLine own = at(number);
+  if (!is_plain(own)) return {0, 0};
+  int before = number - 1, behind = number + 1;
+  while (before > 0 && at(before).text.empty()) --before;
+  while (behind <= size && at(behind).text.empty()) ++behind;
+  const bool has_before = before > 0 && is_plain(at(before)) && at(before).indentation == own.indentation;
+  const bool has_behind = behind <= size && !begins_block(at(behind)) && at(behind).indentation == own.indentation;
+  return {has_before ? before : 0, has_behind ? behind : 0};
+}
+
+std::map<std::string, observe::CoveredFile> without_moved_lines(std::map<std::string, observe::CoveredFile> coverage,
+                                                                const support::DebugInfo& debug,
+                                                                const program::ExecutionCounts& counts,
+                                                                const support::SourceStatements& statements,
+                                                                Sources& sources) {
+  using Line = std::pair<std::string, int>;
+  std::set<Line> fixed, passed;  // with code that is not moved, and where execution came to the beginning
+  const isa::ImageCode code(debug.image());
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const auto instruction = code.at(symbol.address + at);
+      length = instruction ? instruction->length : 2;
+      const bool stays = instruction && (isa::is_store(*instruction) || isa::is_branch(*instruction) ||
+                                         program::is_call(*instruction) || instruction->opcode == isa::Opcode::ecall);
+      if (!stays) continue;
+      const support::SourceLocation line = debug.locate_line(symbol.address + at);
+      fixed.insert({line.file, line.line});
+    }
+  }
+  for (const support::SourceStatements::Begin& begin : statements.begins()) {
+    if (counts.at(begin.address).executed > 0) passed.insert({begin.file, begin.line});
+  }
+  for (auto& [name, file] : coverage) {
+    const std::vector<std::string>* const text = sources.lines(name);
+    if (!text) continue;
+    const auto happened = [&](int line) {
+      const auto found = file.lines.find(line);
+      return line > 0 && (found == file.lines.end() ? passed.contains({name, line}) : found->second > 0);
+    };
+    std::vector<int> moved;
+    for (const auto& [line, count] : file.lines) {
+      if (count > 0 || fixed.contains({name, line})) continue;
+      const auto [before, behind] = neighbours(*text, line);
+      if (happened(before) || happened(behind)) moved.push_back(line);
+    }
+    for (const int line : moved) file.lines.erase(line);
+  }
+  return coverage;
+}
+
+struct CodePlace {
+  std::uint32_t pc;
+  isa::Instruction instruction;
+};
+
+std::vector<CodePlace> places_of(const support::Symbol& function, const isa::ImageCode& code) {
+  std::vector<CodePlace> places;
+  std::uint32_t length = 0;
+  for (std::uint32_t at = 0; at < function.size; at += length) {
+    const auto instruction = code.at(function.address + at);
+    length = instruction ? instruction->length : 2;
+    if (instruction) places.push_back({function.address + at, *instruction});
+  }
+  return places;
+}
+
+bool jumps_within(const isa::Instruction& i) {
+  return isa::control(i.opcode) == isa::Control::Jump && !isa::is_link(i.rd);
+}
+bool goes_on(const isa::Instruction& i) {
+  switch (isa::control(i.opcode)) {
+    case isa::Control::Next:
+    case isa::Control::Branch:
+    case isa::Control::CallsEnvironment: return true;
+    case isa::Control::Jump:
+    case isa::Control::JumpRegister: return program::is_call(i);
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: return false;
+  }
+  return false;
+}
+bool is_effect(const isa::Instruction& i) {
+  return isa::is_branch(i) || isa::is_store(i) || program::is_call(i) ||
+         isa::control(i.opcode) == isa::Control::CallsEnvironment;
+}
+
+// The block of each instruction, by the address of its first one, and the blocks that begin where several meet. The
+// head of a loop is none of these for what leads back to it.
+struct Blocks {
+  std::map<std::uint32_t, std::uint32_t> of;
+  std::set<std::uint32_t> joined;
+};
+Blocks blocks_of(const std::vector<CodePlace>& places, const program::ProgramLoops& loops) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> jumps;  // by target
+  for (const CodePlace& place : places) {
+    if (isa::is_branch(place.instruction) || jumps_within(place.instruction))
+      jumps[isa::target_of(place.pc, place.instruction)].push_back(place.pc);
+  }
+  Blocks blocks;
+  bool falls_through = false, behind_branch = false;
+  std::uint32_t first = 0;
+  for (const auto& [pc, instruction] : places) {
+    const auto target = jumps.find(pc);
+    if (target != jumps.end() || behind_branch || !falls_through) first = pc;
+    if (target != jumps.end()) {
+      const auto loop = loops.headed_by(pc);
+      const auto ways = std::ranges::count_if(target->second, [&](std::uint32_t from) {
+        return loop == program::ProgramLoops::kNone || !loops.contains(loop, from);
+      });
+      if (ways + (falls_through ? 1 : 0) > 1) blocks.joined.insert(first);
+    }
+    blocks.of[pc] = first;
+    falls_through = goes_on(instruction);
+    behind_branch = isa::is_branch(instruction);
+  }
+  return blocks;
+}
+
 }  // namespace
+
+std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debug,
+                                                  const support::SourceStatements& statements) {
+  using Line = std::pair<std::string, int>;
+  struct Copy {
+    std::set<std::uint32_t> blocks = {};
+    bool has_effect = false;
+  };
+  std::map<Line, std::map<std::pair<std::uint32_t, std::uint64_t>, Copy>> copies;
+  const isa::ImageCode code(debug.image());
+  const program::ProgramLoops loops(debug.image());
+  std::uint32_t done = 0;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
+    done = symbol.address + symbol.size;
+    const std::vector<CodePlace> places = places_of(symbol, code);
+    const Blocks blocks = blocks_of(places, loops);
+    for (const auto& [pc, instruction] : places) {
+      const support::SourceLocation at = debug.locate_line(pc);
+      Copy& copy = copies[{at.file, at.line}][{symbol.address, statements.copy(pc)}];
+      copy.blocks.insert(blocks.of.at(pc));
+      copy.has_effect = copy.has_effect || (is_effect(instruction) && !blocks.joined.contains(blocks.of.at(pc)));
+    }
+  }
+  std::set<Line> whole;
+  for (const auto& [line, of_line] : copies) {
+    const bool is_whole = std::ranges::all_of(
+        of_line, [](const auto& copy) { return copy.second.has_effect && copy.second.blocks.size() == 1; });
+    if (is_whole && line.second > 0) whole.insert(line);
+  }
+  return whole;
+}
 
 std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
                                                              const support::DebugInfo& debug,
                                                              const program::ExecutionCounts& counts,
                                                              const support::SourceStatements& statements,
-                                                             const HoistedLines& hoisted) {
+                                                             const HoistedLines& hoisted, Sources& sources) {
   coverage = without_hoisted(without_loop_ends(std::move(coverage), debug, counts), hoisted);
   coverage = without_other_returns(std::move(coverage), debug, counts);
-  return without_lost_copies(std::move(coverage), debug, counts, statements);
+  coverage = without_lost_copies(std::move(coverage), debug, counts, statements);
+  return without_moved_lines(std::move(coverage), debug, counts, statements, sources);
 }
 
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
@@ -174,8 +360,8 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   if (examples.empty()) return;
   page.heading("Inputs that reach the lines");
   page.paragraph(
-      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
-      "libraries.");
+      "Each input executes code of lines of which those above it execute none; their number includes lines of start-up "
+      "code and libraries.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
       "lines</th></tr>\n");

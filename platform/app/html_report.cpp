@@ -68,7 +68,7 @@ class Report {
         page_(e.debug, e.coverage),
         statements_(e.debug.image()),
         hoisted_(hoisted_lines(e.debug, *e.config.counts, statements_)),
-        coverage_(claimed_coverage(e.coverage, e.debug, *e.config.counts, statements_, hoisted_)),
+        coverage_(claimed_coverage(e.coverage, e.debug, *e.config.counts, statements_, hoisted_, page_.sources())),
         executed_(e.executed ? without_hoisted(*e.executed, hoisted_lines(e.debug, *e.executed_counts, statements_))
                              : coverage_),
         source_{.debug = e.debug,

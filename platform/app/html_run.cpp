@@ -30,7 +30,8 @@ class RunReport {
     static const ReachedBy kNoExamples;
     const support::SourceStatements statements(run_.debug.image());
     const HoistedLines hoisted = hoisted_lines(run_.debug, run_.counts, statements);
-    const auto coverage = claimed_coverage(run_.coverage, run_.debug, run_.counts, statements, hoisted);
+    const auto coverage =
+        claimed_coverage(run_.coverage, run_.debug, run_.counts, statements, hoisted, page_.sources());
     const SourceCoverage source{.debug = run_.debug,
                                 .counts = run_.counts,
                                 .coverage = coverage,

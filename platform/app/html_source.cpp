@@ -31,9 +31,8 @@ class Outcomes {
     for (const auto& [name, file] : source.coverage) {
       for (const CoveredFile::Branch& branch : file.branches) {
         branches_[line_of(branch.pc)][copy_of(branch.pc)].insert(branch.pc);
-        if (branch.count.taken > 0) happened_[key(branch.pc, branch.target)].insert(copy_of(branch.pc));
-        if (branch.count.taken < branch.count.executed)
-          happened_[key(branch.pc, branch.behind)].insert(copy_of(branch.pc));
+        if (branch.count.taken > 0) note(branch.pc, branch.target);
+        if (branch.count.taken < branch.count.executed) note(branch.pc, branch.behind);
       }
     }
     for (const auto& [pc, count] : source.assertions) assertions_.insert(line_of(pc));
@@ -45,6 +44,11 @@ class Outcomes {
     return found != happened_.end() &&
            std::ranges::any_of(found->second, [own = copy_of(from)](const Copy& copy) { return copy != own; });
   }
+  // Whether copies of a branch, also of an unrolled loop, led to several lines: each outcome may have happened at one.
+  bool went_apart(std::uint32_t pc) const {
+    const auto found = went_to_.find(place_of(pc));
+    return found != went_to_.end() && found->second.size() > 1;
+  }
   // Whether an outcome of a condition of the source never happened, where that can be told: each copy of the line has
   // one branch, at the same column, and nobody has executed what lies on its other side. Otherwise the same condition
   // may have been decided by another branch, or by none, as where compilers have joined jumps. An assertion that
@@ -52,7 +56,7 @@ class Outcomes {
   bool was_one_way(const CoveredFile::Branch& branch) const {
     const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
     return went_one_way(branch.count) && !is_of_assertion(branch.pc) && is_only_branch(branch.pc) &&
-           source_.counts.at(other).executed == 0 && !happened(branch.pc, other);
+           source_.counts.at(other).executed == 0 && !happened(branch.pc, other) && !went_apart(branch.pc);
   }
   bool is_only_branch(std::uint32_t pc) const {
     const auto found = branches_.find(line_of(pc));
@@ -74,6 +78,10 @@ class Outcomes {
     support::SourceLocation at = source_.debug.locate_line(pc);
     return {std::move(at.file), at.line, source_.statements.column(pc)};
   }
+  void note(std::uint32_t from, std::uint32_t to) {
+    happened_[key(from, to)].insert(copy_of(from));
+    went_to_[place_of(from)].insert(line_of(to));
+  }
   std::pair<Place, Place> key(std::uint32_t from, std::uint32_t to) const { return {place_of(from), place_of(to)}; }
 
   std::pair<std::string, int> line_of(std::uint32_t pc) const {
@@ -83,6 +91,7 @@ class Outcomes {
 
   const SourceCoverage& source_;
   std::map<std::pair<Place, Place>, std::set<Copy>> happened_;
+  std::map<Place, std::set<std::pair<std::string, int>>> went_to_;                           // lines
   std::set<std::pair<std::string, int>> assertions_;                                         // lines
   std::map<std::pair<std::string, int>, std::map<Copy, std::set<std::uint32_t>>> branches_;  // by line
 };
@@ -119,6 +128,7 @@ std::string range(HtmlPage& page, const Unreached::Place& each) {
 struct Marks {
   std::set<std::string_view> kinds;
   bool is_uncertain = false, is_mixed = false, has_example = false;
+  std::set<std::pair<std::string, int>> whole;  // whole_lines(), if inputs have numbers
 };
 
 void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
@@ -162,11 +172,9 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     if (begin.file == name && !file.lines.contains(begin.line)) begun.insert(begin.line);
   }
   const bool has_examples = !source.reached_by.empty();
-  std::optional<std::size_t> last_example;
   const auto example = [&](int number) -> std::string {
     const auto found = source.reached_by.find({name, number});
-    if (found == source.reached_by.end()) return {};
-    if (std::exchange(last_example, found->second) == found->second) return {};
+    if (found == source.reached_by.end() || !marks.whole.contains({name, number})) return {};
     return fmt::format("<a href=\"#example{0}\">#{0}</a>", found->second + 1);
   };
   page.add("<div class=\"scroll\"><table class=\"source\">\n");
@@ -418,7 +426,9 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const support::SourceLocation at = source.debug.locate_line(edges[i].from);
     const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
-    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to)) continue;
+    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) ||
+        outcomes.went_apart(edges[i].from))
+      continue;
     const bool can_be_told = edges[i].why == Unreached::Keeper::Waits ||
                              (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
     if (!can_be_told || !lines.insert(at.line).second) continue;
@@ -539,7 +549,8 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
   if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
   text += " White: no code of its own, as declarations, and statements that the compiler has left out.";
   if (marks.is_mixed) text += " ↕: the same; the compiler may have put its code together with that of other lines.";
-  if (marks.has_example) text += " A number with # names an input that reaches the line, and those below it.";
+  if (marks.has_example)
+    text += " A number with # names an input that reaches the line; without one, no such input is known for certain.";
   if (!source.hoisted.empty()) {
     text +=
         " A line of which only constants were made, in front of the branch that decides whether they are used, counts "
@@ -556,6 +567,7 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
 void write_source(HtmlPage& page, const SourceCoverage& source) {
   const std::size_t above = page.position();
   Marks marks;
+  if (!source.reached_by.empty()) marks.whole = whole_lines(source.debug, source.statements);
   const Outcomes outcomes(source);
   bool is_first = true;
   std::size_t others = 0;

@@ -67,16 +67,26 @@ struct Unreached {
 // - that have nothing but jumps back to code that was executed: the head of an endless loop that is at its first round;
 // - that have nothing but returns of functions that have returned by another copy of their end;
 // - of which an inlined copy has no code of its own, and execution came to where it begins: the compiler may have put
-//   its code with that of other lines.
+//   its code with that of other lines;
+// - that have no code which compilers do not move (stores, branches, calls), and stand in a row of statements of which
+//   the one in front or the one behind was executed: `i = child;` at the end of a loop may be made only where the loop
+//   goes on.
 std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
                                                              const support::DebugInfo& debug,
                                                              const program::ExecutionCounts& counts,
                                                              const support::SourceStatements& statements,
-                                                             const HoistedLines& hoisted);
+                                                             const HoistedLines& hoisted, Sources& sources);
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // Why a place was not reached, with links.
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source);
+
+// Lines of which some code was executed only if all of it was, so the source has reached them: each copy is in one
+// block, which does not begin where several meet, and has an effect that compilers do not move in front of a decision
+// (a store, a branch, a call). Loads and arithmetic come to pass in front of the branch that decides whether their line
+// is reached, and what ends several lines alike is given to one of them.
+std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debug,
+                                                  const support::SourceStatements& statements);
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source);

@@ -9,6 +9,7 @@
 #include "app/html_page.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
+#include "app/value_chain.h"
 #include "devices/memory_map.h"
 #include "isa/image_code.h"
 #include "isa/instruction.h"
@@ -22,7 +23,6 @@ namespace {
 constexpr std::size_t kMostRows = 60, kLongestRound = 12;  // rows of the table, and lines of a loop
 constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;    // parts of inputs, and decisions
 constexpr std::size_t kVariablesOfRow = 12, kMostOrigins = 16;
-constexpr std::size_t kValuesOfRow = 8;  // of a variable, half of them the last ones
 
 std::string signed_number(std::uint32_t value) {
   const auto number = static_cast<std::int32_t>(value);
@@ -84,30 +84,6 @@ bool are_addresses(std::uint32_t left, std::uint32_t right, const support::Debug
   return is_address(left) && is_address(right);
 }
 
-// "1 → 2 → 3", the first and the last ones of many.
-std::string chain(const std::vector<std::string>& values) {
-  std::string text;
-  const auto add = [&](const std::string& value) { text += (text.empty() ? "" : " → ") + value; };
-  const bool is_long = values.size() > kValuesOfRow;
-  for (std::size_t i = 0; i < (is_long ? kValuesOfRow / 2 : values.size()); ++i) add(values[i]);
-  if (!is_long) return text;
-  add("…");
-  for (std::size_t i = values.size() - kValuesOfRow / 2; i < values.size(); ++i) add(values[i]);
-  return text;
-}
-
-// Without what is in brackets: jobs[].age for jobs[2].age and jobs[i].age.
-std::string without_indices(std::string_view name) {
-  std::string text;
-  unsigned depth = 0;
-  for (const char c : name) {
-    depth -= c == ']';
-    if (depth == 0) text += c;
-    depth += c == '[';
-  }
-  return text;
-}
-
 // What happened in a row at one line of the source, in all rounds of a loop if it is one.
 struct Row {
   std::uint32_t pc;
@@ -115,16 +91,15 @@ struct Row {
   std::uint64_t instructions;  // in front of the first
   std::uint32_t last_pc = 0;   // and where it was noted last
   std::uint64_t last = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> facts{};               // each once, and how often
-  std::vector<std::string> parts{};                                         // of inputs, each once
+  using Round = std::vector<std::string>;
+  std::vector<std::pair<Round, std::uint64_t>> facts{};  // of rounds in order, and how many in a row were alike
+  std::vector<std::string> parts{};                      // of inputs, each once
   std::vector<std::pair<std::string, std::vector<std::string>>> changes{};  // the values of each variable
 
-  void add_fact(std::string fact, std::uint64_t times = 1) {
-    const auto known = std::ranges::find(facts, fact, [](const auto& each) { return each.first; });
-    if (known != facts.end())
-      known->second += times;
-    else
-      facts.emplace_back(std::move(fact), times);
+  // Before the row is a round of several.
+  void add_fact(std::string fact) {
+    if (facts.empty()) facts.emplace_back(Round(), 1);
+    facts.front().first.push_back(std::move(fact));
   }
   void add_part(std::string part) {
     if (std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));
@@ -136,7 +111,12 @@ struct Row {
   }
   void add(Row&& other) {
     last_pc = other.last_pc;
-    for (auto& [fact, times] : other.facts) add_fact(std::move(fact), times);
+    for (auto& [round, times] : other.facts) {
+      if (!facts.empty() && facts.back().first == round)
+        facts.back().second += times;
+      else
+        facts.emplace_back(std::move(round), times);
+    }
     for (std::string& part : other.parts) add_part(std::move(part));
     for (auto& [name, values] : other.changes) {
       for (std::string& value : values) add_change(name, std::move(value));
@@ -242,8 +222,11 @@ class Way {
  private:
   void write(const Row& row, std::string_view kind) {
     std::string what = some(row.facts.size(), kFactsOfRow, "<br/>", [&](std::size_t i) {
-      const auto& [text, times] = row.facts[i];
-      return marked_up(times > 1 ? fmt::format("{} ×{}", text, times) : text);
+      const auto& [round, times] = row.facts[i];
+      std::string text;
+      for (const std::string& fact : round)
+        text += (text.empty() ? "" : row.facts.size() > 1 ? ", " : "<br/>") + marked_up(fact);
+      return times > 1 ? fmt::format("{} ×{}", text, times) : text;
     });
     std::string changes;
     for (const auto& [name, values] : std::span(row.changes).first(std::min(row.changes.size(), kVariablesOfRow))) {
@@ -532,10 +515,10 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     const auto word = [&](std::uint32_t value) {
       return fmt::format("<b>{}</b>", marked_up(word_text(value, end.comparison->needed, page.debug())));
     };
-    page.paragraph(
-        fmt::format("The machine code compares {} with {} at {}, which may be another form of what the source "
-                    "says.",
-                    word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
+    page.paragraph(fmt::format(
+        "The machine code compares {} and {} at {}, in this or the other order; it may be another form of what the "
+        "source says.",
+        word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
   }
   if (lines.empty()) return;
   page.paragraph(
@@ -563,32 +546,6 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   }
   write_last();
   page.add("</table></div>\n");
-}
-
-void write_history(HtmlPage& page, const PathEnd& end, std::string_view line) {
-  const std::vector<VariableChange>& changes = end.changes;
-  std::string text;
-  for (const std::string& expression : all_variables_of_line(line)) {
-    const std::string pattern = without_indices(expression);
-    const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
-      return without_indices(change.name) == pattern && is_of_end(end, expression, change, page.debug());
-    });
-    if (last == changes.rend()) continue;
-    std::vector<std::string> values;
-    for (const VariableChange& change : changes) {
-      const bool is_same = is_of_end(end, expression, change, page.debug()) && change.name == last->name &&
-                           change.declaration == last->declaration &&
-                           (change.address == last->address || !change.address || !last->address);
-      if (is_same) values.push_back(change.value);
-    }
-    if (values.size() < 2) continue;  // which is the value in the end
-    text += fmt::format("{}{}", text.empty() ? "" : ", ",
-                        HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
-  }
-  if (!text.empty())
-    page.paragraph(
-        (end.followed_from > 0 ? fmt::format("From instruction {} on: ", end.followed_from) : "On the way: ") + text +
-        ".");
 }
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,

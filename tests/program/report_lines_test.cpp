@@ -69,6 +69,19 @@ TEST_P(ReportOfLines, MissNoLineThatHappensWithoutOptimisation) {
   EXPECT_EQ(missed(page("hoisted")), plain);
 }
 
+// One store for both ways has the line of one of them.
+TEST_P(ReportOfLines, NumberLinesByInputsThatReachThem) {
+  const std::string page = this->page("numbers"), source = part(page, "<table class=\"source\">", "</table>");
+  const std::regex row("#(\\d+)</a></td><td>([^\n]*)</td></tr>");
+  unsigned numbered = 0;
+  for (std::sregex_iterator each(source.begin(), source.end(), row), end; each != end; ++each, ++numbered) {
+    if ((*each)[2].str().find("// of 7 alone") == std::string::npos) continue;
+    const std::string input = part(page, "<tr id=\"example" + (*each)[1].str() + "\">", "</tr>");
+    EXPECT_NE(input.find("07"), std::string::npos) << each->str() << input;
+  }
+  EXPECT_GT(numbered, 0U);
+}
+
 TEST_P(ReportOfLines, NameLoopsAfterTheirHeads) {
   for (const char* firmware : {"records", "samples"}) {
     const std::string page = this->page(firmware);
