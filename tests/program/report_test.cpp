@@ -253,7 +253,7 @@ TEST_F(ReportOfTheQuickstart, HasATreeThatAddsUp) {
   EXPECT_NE(text_of(directory.file("report") + "/index.html").find(" no further fork: "), std::string::npos);
 }
 
-// Each line of main names an input that reaches it, unless the one before it does.
+// Lines of main name inputs that reach them for certain.
 TEST_F(ReportOfTheQuickstart, HasAnInputForEachLineThatIsReached) {
   const TemporaryDirectory directory;
   janus({"explore", firmware_path("quickstart"), "--all", "--report", directory.file("report"), "--out",
