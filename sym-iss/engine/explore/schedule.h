@@ -20,8 +20,8 @@ constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, whi
 constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 
 // The fair exploration.
-constexpr double kSecondLookSeconds = 0.05;         // once the plain one does not seem to end soon; then
-constexpr double kFairFraction = 0.1;               // of all time so far
+constexpr double kSecondLookSeconds = 0.05;  // once the plain one has forked often, and does not seem to end soon;
+constexpr double kFairFraction = 0.1;        // of all time so far
 constexpr double kFairFractionIfEndless = 1.0 / 5;  // the same in an endless loop, or if questions are hard
 constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
