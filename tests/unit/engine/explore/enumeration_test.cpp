@@ -79,7 +79,7 @@ support::FirmwareImage image_of(testing::RandomPointers& program, std::uint32_t 
 }
 
 TEST(Enumeration, DecidesRandomProgramsWithMistakesAsTermsDo) {
-  const unsigned seeds = testing::soaked(4000U, testing::sized(200U, 30U));
+  const unsigned seeds = testing::soaked(4000U, testing::sized(200U, 60U));
   unsigned safe = 0, unsafe = 0;
   std::set<Termination> reasons;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
