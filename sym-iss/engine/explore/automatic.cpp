@@ -72,8 +72,7 @@ class AutomaticExploration {
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
       ended = turn(plain(), kPlainSecondsIfClose - plain().spent);
-    const bool forks_often = !ended && plain().run->forks() >= kForksForTechniques;
-    if (forks_often && decides(fair_, kSecondLookSeconds)) return *fair_;
+    if (!ended && plain().run->forks() >= kForksForTechniques && decides(fair_, kSecondLookSeconds)) return *fair_;
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
     if (!ended && loops_endlessly() && decides_by_summary()) return *summarizing_;
