@@ -31,74 +31,73 @@ bool restores(const isa::Instruction& instruction) {
   return instruction.rs1 == isa::kSp && (is_load || is_frame);
 }
 
-std::map<std::string, observe::CoveredFile> without_loop_ends(std::map<std::string, observe::CoveredFile> coverage,
-                                                              const support::DebugInfo& debug,
-                                                              const program::ExecutionCounts& counts) {
-  const isa::ImageCode code(debug.image());
-  std::map<std::pair<std::string, int>, bool> only_jumps;
-  for (const support::Symbol& symbol : debug.image().symbols()) {
-    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
-    std::uint32_t length = 0;
-    for (std::uint32_t at = 0; at < symbol.size; at += length) {
-      const std::uint32_t pc = symbol.address + at;
-      const auto instruction = code.at(pc);
-      length = instruction ? instruction->length : 2;
-      const bool is_jump = instruction && isa::control(instruction->opcode) == isa::Control::Jump &&
-                           !isa::is_link(instruction->rd) && isa::target_of(pc, *instruction) < pc &&
-                           counts.at(isa::target_of(pc, *instruction)).executed > 0;
-      const support::SourceLocation line = debug.locate_line(pc);
-      const auto [known, is_new] = only_jumps.try_emplace({line.file, line.line}, is_jump);
-      known->second = known->second && is_jump;
-    }
+using Coverage = std::map<std::string, observe::CoveredFile>;
+using Line = std::pair<std::string, int>;
+
+// Calls visit(pc, instruction, line) for each instruction of a function; `instruction` may be nothing.
+template <class Visit>
+void for_each_instruction(const isa::ImageCode& code, const support::DebugInfo& debug, const support::Symbol& function,
+                          const Visit& visit) {
+  std::uint32_t length = 0;
+  for (std::uint32_t at = 0; at < function.size; at += length) {
+    const std::uint32_t pc = function.address + at;
+    const auto instruction = code.at(pc);
+    length = instruction ? instruction->length : 2;
+    const support::SourceLocation line = debug.locate_line(pc);
+    visit(pc, instruction, Line{line.file, line.line});
   }
+}
+
+// Without the lines that were not executed, and of which `is_left_out` is true.
+Coverage without(Coverage coverage, const std::map<Line, bool>& is_left_out) {
   for (auto& [name, file] : coverage) {
     std::erase_if(file.lines, [&](const auto& line) {
-      const auto found = only_jumps.find({name, line.first});
-      return line.second == 0 && found != only_jumps.end() && found->second;
+      const auto found = is_left_out.find({name, line.first});
+      return line.second == 0 && found != is_left_out.end() && found->second;
     });
   }
   return coverage;
 }
 
-std::map<std::string, observe::CoveredFile> without_other_returns(std::map<std::string, observe::CoveredFile> coverage,
-                                                                  const support::DebugInfo& debug,
-                                                                  const program::ExecutionCounts& counts) {
+Coverage without_loop_ends(Coverage coverage, const support::DebugInfo& debug, const program::ExecutionCounts& counts) {
   const isa::ImageCode code(debug.image());
-  std::map<std::pair<std::string, int>, bool> only_returns;
+  std::map<Line, bool> only_jumps;
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
+    for_each_instruction(code, debug, symbol, [&](std::uint32_t pc, const auto& instruction, const Line& line) {
+      const bool is_jump = instruction && isa::control(instruction->opcode) == isa::Control::Jump &&
+                           !isa::is_link(instruction->rd) && isa::target_of(pc, *instruction) < pc &&
+                           counts.at(isa::target_of(pc, *instruction)).executed > 0;
+      const auto [known, is_new] = only_jumps.try_emplace(line, is_jump);
+      known->second = known->second && is_jump;
+    });
+  }
+  return without(std::move(coverage), only_jumps);
+}
+
+Coverage without_other_returns(Coverage coverage, const support::DebugInfo& debug,
+                               const program::ExecutionCounts& counts) {
+  const isa::ImageCode code(debug.image());
+  std::map<Line, bool> only_returns;
   for (const support::Symbol& symbol : debug.image().symbols()) {
     if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
     bool has_returned = false;
-    std::vector<std::pair<std::pair<std::string, int>, bool>> lines;
-    std::uint32_t length = 0;
-    for (std::uint32_t at = 0; at < symbol.size; at += length) {
-      const std::uint32_t pc = symbol.address + at;
-      const auto instruction = code.at(pc);
-      length = instruction ? instruction->length : 2;
+    std::vector<std::pair<Line, bool>> lines;
+    for_each_instruction(code, debug, symbol, [&](std::uint32_t pc, const auto& instruction, const Line& line) {
       const bool is_return = instruction && program::is_return(*instruction);
       has_returned = has_returned || (is_return && counts.at(pc).executed > 0);
-      const bool is_of_return = is_return || (instruction && restores(*instruction));
-      const support::SourceLocation line = debug.locate_line(pc);
-      lines.emplace_back(std::pair(line.file, line.line), is_of_return);
-    }
+      lines.emplace_back(line, is_return || (instruction && restores(*instruction)));
+    });
     for (const auto& [line, is_of_return] : lines) {
       const auto known = only_returns.try_emplace(line, true).first;
       known->second = known->second && is_of_return && has_returned;
     }
   }
-  for (auto& [name, file] : coverage) {
-    std::erase_if(file.lines, [&](const auto& line) {
-      const auto found = only_returns.find({name, line.first});
-      return line.second == 0 && found != only_returns.end() && found->second;
-    });
-  }
-  return coverage;
+  return without(std::move(coverage), only_returns);
 }
 
-std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::string, observe::CoveredFile> coverage,
-                                                                const support::DebugInfo& debug,
-                                                                const program::ExecutionCounts& counts,
-                                                                const support::SourceStatements& statements) {
-  using Line = std::pair<std::string, int>;
+Coverage without_lost_copies(Coverage coverage, const support::DebugInfo& debug, const program::ExecutionCounts& counts,
+                             const support::SourceStatements& statements) {
   using Copy = std::pair<std::uint32_t, std::uint64_t>;  // the function that has it, and its inlined call
   const auto copy_of = [&](std::uint32_t pc) {
     const support::Symbol* const function = debug.image().covering(pc, true);
@@ -117,15 +116,10 @@ std::map<std::string, observe::CoveredFile> without_lost_copies(std::map<std::st
   const isa::ImageCode code(debug.image());
   for (const support::Symbol& symbol : debug.image().symbols()) {
     if (!symbol.is_function) continue;
-    std::uint32_t length = 0;
-    for (std::uint32_t at = 0; at < symbol.size; at += length) {
-      const auto instruction = code.at(symbol.address + at);
-      length = instruction ? instruction->length : 2;
-      const support::SourceLocation line = debug.locate_line(symbol.address + at);
+    for_each_instruction(code, debug, symbol, [&](std::uint32_t pc, const auto&, const Line& line) {
       // A copy with code of its own says itself whether it was executed.
-      if (const auto found = passed.find({line.file, line.line}); found != passed.end())
-        found->second.erase(copy_of(symbol.address + at));
-    }
+      if (const auto found = passed.find(line); found != passed.end()) found->second.erase(copy_of(pc));
+    });
   }
   for (const auto& [line, copies] : passed) {
     if (!copies.empty()) coverage.at(line.first).lines.erase(line.second);
