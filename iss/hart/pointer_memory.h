@@ -58,10 +58,12 @@ class PointerMemory {
     const Word value = (*page)[address % kPageBytes / 4].value;
     if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
   }
-  // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now.
+  // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now; but for what
+  // `other`, if it is not null, shares.
   template <class Holds>
-  bool all_words(const Holds& holds) const {
+  bool all_words(const Holds& holds, const PointerMemory* other) const {
     return pages.all_of([&](std::uint32_t number, const Page& page) {
+      if (other && other->pages.find(number) == &page) return true;
       for (std::uint32_t word = 0; word < page.size(); ++word) {
         if (page[word].origin.known() && !holds(number * kPageBytes + 4 * word)) return false;
       }

@@ -111,10 +111,10 @@ class Provenance {
   }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
-  // Whether `holds(address)` is true for every word of memory that may be a pointer.
+  // Whether `holds(address)` is true for every word that may be a pointer, but for memory that `other` shares.
   template <class Holds>
-  bool all_words(const Holds& holds) const {
-    return memory_.all_words(holds);
+  bool all_words(const Holds& holds, const Provenance* other = nullptr) const {
+    return memory_.all_words(holds, other ? &other->memory_ : nullptr);
   }
   // For who gives the run other words, and knows that they come from there.
   // An entry that says nothing is always the same, whatever the value.

@@ -87,26 +87,26 @@ bool StateMerger::is_leftover(const ExecutionState& a, const ExecutionState& b, 
   return sp.is_concrete() && sp == b.hart.x[isa::kSp] && sp.bits.raw - address - 1 < kLeftover;
 }
 
-// Whether each pointer of the merged state comes from one object, or nobody follows pointers.
-bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b,
-                               const std::vector<std::uint32_t>& different) {
+// Whether each pointer of the merged state comes from one object, or nobody follows pointers. The address behind an
+// array may be that of the next one, so it is not enough that two words are the same.
+bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b) {
   if (!a.shadow) return true;
   const auto &ours = a.shadow->pointers, &theirs = b.shadow->pointers;
   if (!ours.same_objects(theirs) || !(a.shadow->poison == b.shadow->poison)) return false;
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];
-    if ((live >> i & 1) && !(x == y) && !(ours.of_register(i, x) == theirs.of_register(i, y))) return false;
+    if ((live >> i & 1) && !(ours.of_register(i, x) == theirs.of_register(i, y))) return false;
   }
   if (!a.shadow->defined.same(b.shadow->defined, live, hart::constant_of(a.hart.x[isa::kSp]))) return false;
-  return std::ranges::all_of(different, [&](std::uint32_t offset) {
-    const std::uint32_t address = ram_base_ + offset;
+  const auto same_word = [&](std::uint32_t address) {
     const auto origin = [&](const ExecutionState& state) {
-      const Term word = word_at(values_.pool(), state.memory, offset);
+      const Term word = word_at(values_.pool(), state.memory, address - ram_base_);
       return state.shadow->pointers.of_word(address, values_.from_term<32>(word));
     };
     return is_leftover(a, b, address) || origin(a) == origin(b);
-  });
+  };
+  return ours.all_words(same_word, &theirs) && theirs.all_words(same_word, &ours);
 }
 
 // Whether MergePolicy::Careful allows a word of memory to differ: the word is symbolic in one of the states, or dead.
@@ -172,7 +172,7 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
     if (!into.shadow) continue;
     const hart::Origin ours = into.shadow->pointers.of_register(i, before),
                        theirs = other.shadow->pointers.of_register(i, other.hart.x[i]);
-    const bool known = before == into.hart.x[i] || ours == theirs;  // or else it is not live
+    const bool known = ours == theirs;  // or else it is not live
     into.shadow->pointers.set_register(i, known ? ours : hart::Origin{}, into.hart.x[i]);
   }
   merge(into.hart.mscratch, other.hart.mscratch);
@@ -222,8 +222,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   };
   const bool merges = mergeable(into, other) && (!careful || agree_on_registers(into, other)) &&
                       into.memory.for_each_different_word(other.memory, accept_word) &&
-                      (policy_ != MergePolicy::Estimated || cheap(into, other, different)) &&
-                      same_origins(into, other, different);
+                      (policy_ != MergePolicy::Estimated || cheap(into, other, different)) && same_origins(into, other);
   if (!merges) {
     ++statistics_.refused;
     return false;

@@ -77,7 +77,7 @@ class StateMerger {
   static bool is_leftover(const ExecutionState& a, const ExecutionState& b, std::uint32_t address);
   bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const;
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
-  bool same_origins(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different);
+  bool same_origins(const ExecutionState& a, const ExecutionState& b);
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
   void merge_clocks(ExecutionState& into, const ExecutionState& other, term::Term selector);
