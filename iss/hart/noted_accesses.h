@@ -13,6 +13,8 @@
 
 namespace janus::hart {
 
+using NotedAccess = std::pair<std::uint32_t, std::uint32_t>;  // the address of an instruction, and where the object is
+
 class NotedAccesses {
  public:
   // Of the instruction at `pc` to the object at `where`.
@@ -50,7 +52,7 @@ class NotedAccesses {
   }
 
  private:
-  using Set = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+  using Set = std::set<NotedAccess>;
   Set& own() {
     if (!noted_)
       noted_ = std::make_shared<Set>();
@@ -77,7 +79,17 @@ class ToldAccesses {
   std::size_t size() const { return order_.size(); }
 
  private:
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> order_;
+  std::map<NotedAccess, std::size_t> order_;
+};
+
+// Accesses of which no path is told, and for whose sake none is explored.
+struct UnsureAccesses {
+  std::set<NotedAccess> inside, left;  // of the object, and beyond it without a report
+
+  void add(const UnsureAccesses& other) {
+    inside.insert(other.inside.begin(), other.inside.end());
+    left.insert(other.left.begin(), other.left.end());
+  }
 };
 
 }  // namespace janus::hart

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "app/device_words.h"
+#include "app/module_option.h"
 #include "app/plural.h"
 #include "call/comparison.h"
 #include "support/failed_assertion.h"
@@ -54,10 +56,27 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
                      is_said ? "  " : "gave up: ", plural(all, "query"), text);
 }
 
-std::string_view said_of_memory(engine::MemoryChecked checked) {
+// What --symbolic says of values and times, and what the platform says of hardware without a model.
+std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
+  std::string text;
+  const auto add = [&](const std::string& bound) {
+    if (!bound.empty()) text += (text.empty() ? "" : ", ") + bound;
+  };
+  add(ranges_of(config.device_inputs, config.board.plan()));
+  add(arrivals_of(config.interrupts));
+  add(assumptions_about(config.modules));
+  if (!config.map) return text;
+  for (const hart::ReservedRegion& region : config.map->reserved()) {
+    if (region.reads == hart::Reserved::Ignore) add(fmt::format("{} reads as 0", region.name));
+  }
+  return text;
+}
+
+std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen) {
   switch (checked) {
     case engine::MemoryChecked::No: return ", memory not checked (--check memory does)";
-    case engine::MemoryChecked::Partly: return ", memory checked in part (--check memory checks all)";
+    case engine::MemoryChecked::Partly:
+      return was_chosen ? ", memory checked in part" : ", memory checked in part (--check memory checks all)";
     case engine::MemoryChecked::Wholly: return ", memory checked";
   }
   return {};
@@ -73,7 +92,7 @@ std::uint64_t widened_states(const engine::ExplorationResult& result) {
   return widened;
 }
 
-std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges,
+std::string basis_of(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::uint64_t checks = 0;
   const engine::SymbolicHartStatistics& counts = result.counts();
@@ -84,12 +103,13 @@ std::string basis_of(const engine::ExplorationResult& result, const std::string&
   }
   std::string text = "rests on: " + plural(counts.most_inputs, "input");
   if (counts.most_inputs > 0) text += fmt::format(" ({})", plural(counts.most_input_bytes, "byte"));
-  if (!ranges.empty()) text += " with " + ranges;
+  if (const std::string ranges = bounds_of_devices(config.hart); !ranges.empty()) text += " with " + ranges;
   const bool has_others = support::has_assertions(image);
   if (!has_others || !assertions.empty()) text += ", " + plural(assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   if (has_others) text += ", each assert() of the C library";
-  if (result.verdict == engine::Verdict::Safe) text += said_of_memory(result.memory);
+  if (result.verdict == engine::Verdict::Safe)
+    text += said_of_memory(result.memory, config.hart.detectors.check_memory());
   const char* separator = "\nended: ";
   for (const engine::TerminationRow& row : engine::kTerminations) {
     if (const std::uint64_t count = count_of(result, row.reason)) {

@@ -14,8 +14,7 @@
 namespace janus::app {
 
 // Lines in front of the verdict: inputs and assertions, how paths ended.
-// `ranges` says to what the words of devices were restricted; empty: to nothing.
-std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges,
+std::string basis_of(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
                      const support::FirmwareImage& image, const support::DebugInfo& debug);
 
 // Lines about what was given up, and where: the reasons for the verdict `unknown`, with what is most likely to help.

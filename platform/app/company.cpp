@@ -41,7 +41,7 @@ engine::ExplorationResult look_again(const support::FirmwareImage& image, engine
   engine::ExplorationResult second = engine::explore_with_crew(image, shared, mistakes, crew);
   if (second.verdict == engine::Verdict::Unsafe) return second;
   const bool wholly = second.verdict == engine::Verdict::Safe;
-  result.memory = wholly ? engine::MemoryChecked::Wholly : engine::MemoryChecked::Partly;
+  result.memory = wholly ? second.memory : engine::MemoryChecked::Partly;
   return result;
 }
 

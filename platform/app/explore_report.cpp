@@ -8,10 +8,8 @@
 #include "app/basis.h"
 #include "app/c_file.h"
 #include "app/call_inputs.h"
-#include "app/device_words.h"
 #include "app/html_page.h"
 #include "app/junit.h"
-#include "app/module_option.h"
 #include "app/platform_text.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -30,22 +28,6 @@ namespace janus::app {
 namespace {
 
 using engine::Termination;
-
-// What --symbolic says of values and times, and what the platform says of hardware without a model.
-std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
-  std::string text;
-  const auto add = [&](const std::string& bound) {
-    if (!bound.empty()) text += (text.empty() ? "" : ", ") + bound;
-  };
-  add(ranges_of(config.device_inputs, config.board.plan()));
-  add(arrivals_of(config.interrupts));
-  add(assumptions_about(config.modules));
-  if (!config.map) return text;
-  for (const hart::ReservedRegion& region : config.map->reserved()) {
-    if (region.reads == hart::Reserved::Ignore) add(fmt::format("{} reads as 0", region.name));
-  }
-  return text;
-}
 
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
   return {{"bad_ends", formula.bad_ends},
@@ -580,7 +562,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   say(more_of_groups());
   write_for_tools(result);
   std::string text = summary + inspections_.summary(widened_states(result)) +
-                     basis_of(result, bounds_of_devices(config_.hart), image_, debug_) + given_up(result, debug_);
+                     basis_of(result, config_, image_, debug_) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

@@ -473,7 +473,8 @@ class Report {
     switch (e_.result.memory) {
       case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
       case engine::MemoryChecked::Partly:
-        return text + "; mistakes with memory were looked for on a part of the paths (--check memory looks on all)";
+        return text + "; mistakes with memory were looked for in part" +
+               (e_.config.hart.detectors.check_memory() ? "" : " (--check memory looks for all)");
       case engine::MemoryChecked::Wholly: return text + "; and there is no mistake with memory, either";
     }
     return text;

@@ -121,11 +121,11 @@ class Exploration : public ExplorationRun {
   ExplorationResult so_far() const override {
     hart_.tell_counts();
     ExplorationResult whole = before(), own = result_;
+    own.waiting = waiting_paths();
     collect_statistics(own);
     own.gave_up.clear();
     own.hart.broken_off = 0;
     own.repeatable = true;
-    own.waiting = waiting_paths();
     add_result(whole, std::move(own));
     return whole;
   }
@@ -270,10 +270,10 @@ class Exploration : public ExplorationRun {
                     : make_dynamic_merging_searcher(std::move(searcher_), *merge_points_, merger_);
   }
 
-  // Makes every technique that is switched on, in the order of techniques.def.
   void add_techniques() {
     const TechniqueContext context{.hart = config_.hart,
                                    .told_accesses = hart_.told_accesses(),
+                                   .unsure_accesses = hart_.unsure_accesses(),
                                    .pool = pool_,
                                    .solver = *solver_,
                                    .image = image_,
@@ -537,7 +537,7 @@ class Exploration : public ExplorationRun {
     note_layers(result, layers_of(*solver_, layers_before_), limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
-    result.memory = memory_checked(config_.hart.detectors, hart_.keeps_suspects());
+    result.memory = memory_checked(config_.hart.detectors, hart_.settled(!config_.resumed && result.waiting == 0));
     for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();

@@ -59,6 +59,8 @@ void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
 }
 
 void add_result(ExplorationResult& sum, ExplorationResult part) {
+  const bool is_first = sum.hart.instructions == 0;
+  sum.memory = is_first || sum.memory == part.memory ? part.memory : MemoryChecked::Partly;
   for (Finding& finding : part.findings) {
     finding.path += sum.paths;
     sum.findings.push_back(std::move(finding));
@@ -126,9 +128,9 @@ std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers) {
   return overdue;
 }
 
-MemoryChecked memory_checked(const hart::Detectors& detectors, bool keeps_suspects) {
-  if (!detectors.check_memory()) return MemoryChecked::No;
-  return keeps_suspects ? MemoryChecked::Wholly : MemoryChecked::Partly;
+MemoryChecked memory_checked(const hart::Detectors& detectors, bool settled) {
+  if (!detectors.has(hart::Detector::bounds)) return MemoryChecked::No;
+  return detectors.check_memory() && settled ? MemoryChecked::Wholly : MemoryChecked::Partly;
 }
 
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed) {

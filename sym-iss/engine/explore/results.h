@@ -24,9 +24,9 @@ std::vector<solver::SolverStatistics> layers_of(const solver::Solver& solver,
                                                 const std::vector<solver::SolverStatistics>& before = {});
 // How many questions took longer than their limit, in all layers.
 std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers);
-// How far an exploration with these detectors has looked for mistakes with memory. `keeps_suspects`: as
-// SymbolicHart::keeps_suspects().
-MemoryChecked memory_checked(const hart::Detectors& detectors, bool keeps_suspects);
+// How far an exploration with these detectors has looked for mistakes with memory. `settled`: as
+// SymbolicHart::settled().
+MemoryChecked memory_checked(const hart::Detectors& detectors, bool settled);
 // Notes what the layers did. `elapsed`: seconds of the exploration; they did not take more.
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed);
 

@@ -1,4 +1,5 @@
 // What detectors ask of a path, what paths tell each other of accesses, and paths that repeat themselves.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -9,8 +10,12 @@
 namespace janus::engine {
 
 // Whose path is explored once more from there, up to the access, once another path has told what that is meant for.
-void SymbolicHart::suspect(Access access, const State& before) {
-  if (!tells_other_paths() || is_ahead() || suspects_.contains(access)) return;
+void SymbolicHart::suspect(hart::NotedAccess access, const State& before) {
+  if (is_ahead() || suspects_.contains(access)) return;
+  if (config_.log || made_up_) {
+    unsure_.left.insert(access);
+    return;
+  }
   if (suspects_.size() >= kMostSuspects) {
     keeps_suspects_ = false;
     return;
@@ -21,11 +26,23 @@ void SymbolicHart::suspect(Access access, const State& before) {
 }
 
 void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
-  if (!tells_other_paths() || !inside_elsewhere_.insert(pc, object)) return;
+  if (!tells_other_paths()) {
+    unsure_.inside.insert({pc, object});
+    return;
+  }
+  if (!inside_elsewhere_.insert(pc, object)) return;
   if (auto found = suspects_.extract({pc, object}); !found.empty()) {
     if (tree_) tree_->appeared(*found.mapped());
     confirmed_.push_back(std::move(found.mapped()));
   }
+}
+
+bool SymbolicHart::settled(bool alone) const {
+  const auto is_open = [&](const hart::NotedAccess& access) {
+    return !alone || unsure_.inside.contains(access) || inside_elsewhere_.contains(access.first, access.second);
+  };
+  return keeps_suspects_ && std::ranges::none_of(unsure_.left, is_open) &&
+         std::ranges::none_of(suspects_, [&](const auto& suspect) { return is_open(suspect.first); });
 }
 
 bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {

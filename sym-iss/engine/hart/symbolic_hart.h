@@ -206,8 +206,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // The states in front of accesses that `bounds` let pass, since nothing told that they are meant for the object that
   // they leave, and of which another path has told that by now.
   std::vector<std::unique_ptr<State>> take_suspects() { return std::exchange(confirmed_, {}); }
-  // Whether there were not too many accesses of that kind to keep a state in front of each.
-  bool keeps_suspects() const { return keeps_suspects_; }
+  // What states do that may be impossible, or of which other processes may know more.
+  hart::UnsureAccesses& unsure_accesses() { return unsure_; }
+  // Whether no access was left unreported of which somebody may know what it is meant for. `alone`: the paths of this
+  // hart, and those of whom the unsure accesses are, are all there are.
+  bool settled(bool alone) const;
   std::uint32_t value_now(const Word32& word);
   std::optional<Word32> word_in_memory(std::uint32_t address);
   bool ends_object();
@@ -527,13 +530,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   DeadStack* dead_stack_ = nullptr;           // of the running state; null without seen_
   bool ends_repetitions_ = false;
   bool made_up_ = false;
-  using Access = std::pair<std::uint32_t, std::uint32_t>;  // an instruction, and an object
   static constexpr std::size_t kMostSuspects = 1024;
-  void suspect(Access access, const State& before);
+  void suspect(hart::NotedAccess access, const State& before);
   bool tells_other_paths() const { return !config_.log && !made_up_ && !state_->widened; }
-  hart::ToldAccesses inside_elsewhere_;                // what instructions access
-  std::map<Access, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
-  std::vector<std::unique_ptr<State>> confirmed_;      // of suspects
+  hart::ToldAccesses inside_elsewhere_;  // what instructions access
+  hart::UnsureAccesses unsure_;
+  std::map<hart::NotedAccess, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
+  std::vector<std::unique_ptr<State>> confirmed_;                 // of suspects
   bool keeps_suspects_ = true;
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked

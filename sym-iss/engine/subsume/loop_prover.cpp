@@ -102,6 +102,7 @@ bool LoopProver::proves(const ExecutionState& state) {
   if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return false;
   solver_.set_timeout(kQuestionSeconds);
   wrote_code_ = false;
+  hart_.unsure_accesses() = {};
   deadline_ = term::WorkClock::after(kMaxTime);
   const CodePlace head{state.calls, state.hart.pc};
   bool proved = proved_head_ == head && proves_from_candidates(state);
@@ -154,7 +155,7 @@ bool LoopProver::round(const ExecutionState& state) {
     States siblings;
     const auto ending = hart_.run(*trial.state, kMaxInstructions, siblings);
     running_ = nullptr;
-    if (hart_.statistics().gave_up != gave_up || wrote_code_ || lost_) return false;
+    if (hart_.statistics().gave_up != gave_up || wrote_code_ || lost_ || !hart_.settled(true)) return false;
     for (auto& sibling : siblings) waiting_.push_back({std::move(sibling), trial.active, trial.depths});
     if (ending) {
       if (consequence_of(*ending) != Consequence::Normal) return false;

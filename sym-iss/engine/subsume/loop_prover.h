@@ -66,6 +66,8 @@ class LoopProver {
   // Whether it is proved that nothing can go wrong from `state`. The state stands at a merge point where its path has
   // been before. Changes the solver's timeout.
   bool proves(const ExecutionState& state);
+  // Of the last proof.
+  const hart::UnsureAccesses& unsure_accesses() { return hart_.unsure_accesses(); }
 
   struct Statistics {
     std::uint64_t attempts = 0, proved = 0, rounds = 0, questions = 0;

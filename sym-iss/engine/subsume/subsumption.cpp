@@ -24,7 +24,9 @@ Subsumption::Subsumption(const TechniqueContext& context)
       annotations_(locations_, context.solver),
       only_proves_(config_.detectors.any() || config_.detectors.follows_memory() || config_.repeating_fails),
       code_(config_.ram_base, config_.ram_size),
-      prover_(config_, pool_, context.solver, context.image, locations_, annotations_, code_, context.over) {}
+      prover_(config_, pool_, context.solver, context.image, locations_, annotations_, code_, context.over),
+      told_accesses_(context.told_accesses),
+      unsure_accesses_(context.unsure_accesses) {}
 
 namespace {
 
@@ -255,11 +257,21 @@ bool Subsumption::worth_proving(const Segment& here, std::uint64_t visits) {
 bool Subsumption::proves(const ExecutionState& state, Segment* first) {
   if (first && first->entry) {
     const std::shared_ptr<const ExecutionState> entry = std::move(first->entry);
-    first->proved = prover_.proves(*entry);
+    first->proved = proves(*entry);
     proved_entry_ = proved_entry_ || first->proved;
     if (first->proved) return true;
   }
-  return prover_.proves(state);
+  return proves(state);
+}
+
+bool Subsumption::proves(const ExecutionState& state) {
+  if (!prover_.proves(state)) return false;
+  const auto was_told = [this](const hart::NotedAccess& access) {
+    return told_accesses_.contains(access.first, access.second);
+  };
+  if (std::ranges::any_of(prover_.unsure_accesses().left, was_told)) return false;
+  unsure_accesses_.add(prover_.unsure_accesses());
+  return true;
 }
 
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {

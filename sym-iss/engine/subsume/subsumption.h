@@ -81,6 +81,7 @@ class Subsumption : public Technique {
   static bool below_proved(const Segment& here);
   bool worth_proving(const Segment& here, std::uint64_t visits);
   bool proves(const ExecutionState& state, Segment* first);
+  bool proves(const ExecutionState& state);
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
   void note_input(const ExecutionState& state, Segment& segment);
 
@@ -113,6 +114,8 @@ class Subsumption : public Technique {
   std::uint64_t ended_ = 0;                               // paths that ended
   CodeWords code_;
   LoopProver prover_;
+  const hart::ToldAccesses& told_accesses_;
+  hart::UnsureAccesses& unsure_accesses_;
   std::optional<Memory> initial_;          // memory of the first state
   std::optional<term::Term> subsumed_by_;  // the condition that ended the current state
   struct {

@@ -58,7 +58,7 @@ TEST_F(BasisOfAnUndecidedExploration, CountsWhatAllExplorationsHaveChecked) {
   result.hart.most_inputs = 9;
   result.hart_of_all = result.hart;
   result.hart_of_all->assertions = {{0x80000040, 12749}};
-  EXPECT_EQ(basis_of(result, "", image_, debug_), "rests on: 9 inputs (0 bytes), 1 assertion (checked 12749 times)\n");
+  EXPECT_EQ(basis_of(result, {}, image_, debug_), "rests on: 9 inputs (0 bytes), 1 assertion (checked 12749 times)\n");
 }
 
 // As reports do, which show lines of the source.
@@ -67,7 +67,7 @@ TEST_F(BasisOfAnUndecidedExploration, CountsCopiesOfAnAssertionOnce) {
   ASSERT_EQ(debug_.describe(main), debug_.describe(main + 8));
   engine::ExplorationResult result;
   result.hart.assertions = {{main, 2}, {main + 8, 3}};
-  EXPECT_EQ(basis_of(result, "", image_, debug_), "rests on: 0 inputs, 1 assertion (checked 5 times)\n");
+  EXPECT_EQ(basis_of(result, {}, image_, debug_), "rests on: 0 inputs, 1 assertion (checked 5 times)\n");
 }
 
 }  // namespace

@@ -238,6 +238,21 @@ int main(void) {
   while (length < 8 && !(n >> length & 1)) ++length;
   finish(text, length);
   sink = (uint8_t)text[n & 7];
+#elif defined ADJACENT
+  uint32_t *lower = &before[0] < &table[0] ? before : table, *upper = lower == before ? table : before, *word;
+  unsigned four = 4;
+  ANY(lower);
+  ANY(upper);
+  ANY(four);
+  riscv_assert(lower + 4 == upper);
+  if (n == 0) {
+    word = lower;
+  } else if (n == 1) {
+    word = lower + four;
+  } else {
+    word = upper;
+  }
+  *(volatile uint32_t*)word = 5;
 #elif defined INDEX
   riscv_assume(n < 6);
   ((volatile uint32_t*)table)[n] = 5;
