@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "program/control_flow_graph.h"
@@ -36,8 +37,14 @@ class ProgramLoops {
   // The registers that the loop's own instructions write: bit r for x[r]. Registers that called code writes are not
   // included.
   std::uint32_t written_registers(LoopNumber loop) const;
+  // The registers from which it is computed how long the loop goes on, or a loop around it, and where the loop accesses
+  // memory; bit r for x[r]. Not what goes through memory.
+  std::uint32_t steering_registers(LoopNumber loop) const;
 
  private:
+  std::uint32_t sources_of(LoopNumber loop, const std::unordered_map<std::uint32_t, std::uint32_t>& read,
+                           std::uint32_t place) const;
+
   ControlFlowGraph graph_;
   LoopForest forest_;               // of the graph's numbers, and a root in front of all functions
   std::vector<LoopNumber> headed_;  // by the graph's numbers

@@ -157,6 +157,13 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
   return false;
 }
 
+// As ProgramLoops::steering_registers(), of the loop that begins at `pc`.
+std::uint32_t Revisit::steering_at(std::uint32_t pc) {
+  const auto [known, is_new] = steering_.try_emplace(pc, 0);
+  if (is_new) known->second = loops_.steering_registers(loops_.headed_by(pc));
+  return known->second;
+}
+
 void Revisit::widen(ExecutionState& state) {
   if (options_.widen == Widen::Nothing) return;
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
@@ -164,7 +171,9 @@ void Revisit::widen(ExecutionState& state) {
   bool forgot = false, widened = false;
   if (options_.widen == Widen::Inputs) {
     forgot = widening_.forget_inputs(state);
-    widened = may && widening_.forget_registers(state, merge_points_.live_at(state.hart.pc), rounds);
+    const std::uint32_t pc = state.hart.pc;
+    widened = may && widening_.forget_computed(state, {.live = merge_points_.live_at(pc), .steering = steering_at(pc)},
+                                               rounds, comparison_.reading());
   } else {
     widened = may && widening_.widen(state, rounds);
   }

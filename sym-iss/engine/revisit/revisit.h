@@ -48,7 +48,7 @@ class Revisit : public Technique {
   // many, and are not endless.
   static constexpr std::uint32_t kVisitsToWiden = 4;
   // What one path has seen less often is not taken apart with TakeApart::IfEndless.
-  static constexpr std::uint32_t kVisitsToTakeApart = 24;
+  static constexpr std::uint32_t kVisitsToTakeApart = 100;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
   static constexpr std::uint32_t kMaxRounds = 4096;  // of widening, on one path
 
@@ -74,6 +74,7 @@ class Revisit : public Technique {
   void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
   bool take(States cases, ExecutionState& state, States& siblings);
   std::uint32_t read_at(std::uint32_t pc) const;
+  std::uint32_t steering_at(std::uint32_t pc);
   void keep(ExecutionState& state, std::uint64_t hash);
   std::uint64_t hash_of(ExecutionState& state);
   bool is_due(ExecutionState& state);
@@ -82,8 +83,9 @@ class Revisit : public Technique {
   static bool is_comparable(const ExecutionState& state);
 
   const program::ProgramLoops loops_;
-  const bool reads_are_all_;  // nothing but instructions reads memory
-  const bool must_end_;       // a path that never ends is a violation
+  const bool reads_are_all_;                                   // nothing but instructions reads memory
+  const bool must_end_;                                        // a path that never ends is a violation
+  std::unordered_map<std::uint32_t, std::uint32_t> steering_;  // registers, by head
   const RevisitOptions options_;
   const MergePoints& merge_points_;
   StateComparison comparison_;

@@ -336,12 +336,49 @@ bool Widening::forget_inputs(ExecutionState& state) {
   return !forgotten.empty();
 }
 
-bool Widening::forget_registers(ExecutionState& state, std::uint32_t live, std::uint32_t round) {
+bool Widening::forget_computed(ExecutionState& state, const Registers& registers, std::uint32_t round,
+                               const PathReading& reading) {
+  const bool dead_alone = refutations_ >= kMostBlamed;
+  const bool forgot = !dead_alone && forget_words(state, round, reading);
+  return forget_registers(state, dead_alone ? Registers{registers.live, ~0U} : registers, round, reading) || forgot;
+}
+
+// A word that is anything already, and of which the path has not decided anything since, stays as it is.
+bool Widening::stays(const ExecutionState& state, Cell cell, Term term, const PathReading& reading) const {
+  if (is_exact(state.hart.pc, cell) || is_pointer(state, cell)) return true;
+  if (!is_widened(term)) return false;
+  const auto variables = reading.support.variables(reading.support.of(term));
+  return reading.readers.walk(state.path, variables).next() == nullptr;
+}
+
+bool Widening::points_into_memory(const ExecutionState& state, Term term) const {
+  return term.width() == 32 && term::evaluate(term, *state.model) - ram_base_ < state.memory.size();
+}
+
+bool Widening::forget_words(ExecutionState& state, std::uint32_t round, const PathReading& reading) {
+  std::vector<std::pair<std::uint32_t, memory::SymbolicByte<Term>>> forgotten;  // offsets, and what is there then
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t at, memory::SymbolicByte<Term> now) {
+    spend(term::Work::Visit);
+    const Cell cell = kRegisters + at;
+    if (pool_.byte_chunks().of(now.symbol) || stays(state, cell, now.symbol, reading) ||
+        points_into_memory(state, now.symbol)) {
+      return;
+    }
+    const Term made = variable(cell - now.index, now.symbol.width(), state.hart.pc, round, nullptr);
+    forgotten.emplace_back(at, memory::SymbolicByte<Term>{made, now.index});
+  });
+  for (const auto& [at, byte] : forgotten) state.memory.write(at, byte);
+  return !forgotten.empty();
+}
+
+bool Widening::forget_registers(ExecutionState& state, const Registers& registers, std::uint32_t round,
+                                const PathReading& reading) {
   bool changed = false;
   for (Cell cell = 1; cell < kRegisters; ++cell) {
     const Term now = state.hart.x[cell].term;
-    if (!now || is_widened(now) || (live >> cell & 1) || is_exact(state.hart.pc, cell) || is_pointer(state, cell))
-      continue;
+    if (!now || stays(state, cell, now, reading)) continue;
+    const bool is_live = registers.live >> cell & 1;
+    if (is_live && (registers.steering >> cell & 1 || points_into_memory(state, now))) continue;
     store(state, {cell, kWordBytes, {}, variable(cell, 8 * kWordBytes, state.hart.pc, round, nullptr)});
     changed = true;
   }

@@ -30,6 +30,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/revisit/live_path.h"
 #include "engine/state/execution_state.h"
 #include "solver/solver.h"
 #include "term/support.h"
@@ -56,6 +57,8 @@ class Widening {
   static constexpr unsigned kGrowth = 6, kExactGrowth = 2;
   // Violations of which the latest condition alone is blamed.
   static constexpr unsigned kPatience = 8;
+  // After so many, nothing is forgotten any more that is live, but for inputs as they came.
+  static constexpr unsigned kMostBlamed = 5;
   // A difference, which grows to constants of conditions, may grow more often.
   static constexpr unsigned kGrowthOfDifference = 12;
   static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
@@ -71,8 +74,13 @@ class Widening {
   bool widen(ExecutionState& state, std::uint32_t round);
   // Lets every byte of memory that holds a byte of an input as it came be anything; as widen().
   bool forget_inputs(ExecutionState& state);
-  // Lets every symbolic register that is not `live` (bit r: x[r]) be anything; as widen().
-  bool forget_registers(ExecutionState& state, std::uint32_t live, std::uint32_t round);
+  // Lets whatever was computed of inputs be anything, in memory and in registers; as widen(). What points into memory
+  // stays as it is, and so do the registers that are live and steer a loop (ProgramLoops::steering_registers()).
+  struct Registers {
+    std::uint32_t live, steering;  // bit r: x[r]
+  };
+  bool forget_computed(ExecutionState& state, const Registers& registers, std::uint32_t round,
+                       const PathReading& reading);
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
   // `of_path`: how often its path was there.
   void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
@@ -155,6 +163,11 @@ class Widening {
   bool is_in_pair(const Key& key) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
+  bool stays(const ExecutionState& state, Cell cell, term::Term term, const PathReading& reading) const;
+  bool forget_words(ExecutionState& state, std::uint32_t round, const PathReading& reading);
+  bool forget_registers(ExecutionState& state, const Registers& registers, std::uint32_t round,
+                        const PathReading& reading);
+  bool points_into_memory(const ExecutionState& state, term::Term term) const;
   using Anonymous = std::map<std::uint32_t, std::vector<term::ByteChunk*>>;
   memory::SymbolicByte<term::Term> anonymous(Anonymous& bytes, std::string_view name, std::uint32_t at);
   std::vector<Put> to_put(ExecutionState& state, const Place& place);
