@@ -49,6 +49,16 @@ TEST_F(SymbolicUart, HasFewStatesOfACommandInterpreter) {
   EXPECT_LT(exploration.paths(), 500U) << "of 61,000";
 }
 
+// What it has parsed, and decided on lines that it has read, is forgotten where it does not steer a loop.
+TEST_F(SymbolicUart, HasFewStatesOfACommandInterpreterWithSixteenBytes) {
+  if (testing::sized(false, true)) return;
+  const Exploration exploration(
+      firmware_path("uart_commands_16"),
+      {"--symbolic", "uart=16", "--plain", "--revisit", "--revisit-widen", "inputs", "--revisit-apart", "endless"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+  EXPECT_LT(exploration.paths(), 1000U) << "of 2,037 with the values of all registers";
+}
+
 // Who waits for a byte that will not come is behind all others, for ever, and must not keep them from running.
 TEST_F(SymbolicUart, MergesBesidePathsThatWaitForEver) {
   for (const std::string how : {"eager", "careful", "qce"}) {

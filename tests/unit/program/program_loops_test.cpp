@@ -42,6 +42,35 @@ TEST_F(LoopsOfPrograms, HaveHeadersAndMembersAndWhatTheirOwnInstructionsWrite) {
   EXPECT_FALSE(loops.irreducible(outer));
 }
 
+TEST_F(LoopsOfPrograms, AreSteeredByWhatTheirExitsAndAddressesAreComputedOf) {
+  const auto branch = [](std::uint32_t reg, std::int32_t words) {
+    return op(isa::Opcode::bne, {.rs1 = reg, .immediate = -4 * words});
+  };
+  const auto add = [](std::uint32_t to, std::uint32_t other) {
+    return op(isa::Opcode::add, {.rd = to, .rs1 = to, .rs2 = other});
+  };
+  // 0: a3 sums up a4. 1 to 3, the inner loop: a5 is read at a6, and a1 counts down. 4: a2 is made of t0, and 5: a0 of
+  // itself and a2. 6: until a0 is 0.
+  const auto image = testing::image_of({add(13, 14), op(isa::Opcode::lw, {.rd = 15, .rs1 = 16}), count_down(11),
+                                        branch(11, 2), op(isa::Opcode::addi, {.rd = 12, .rs1 = 5}), add(10, 12),
+                                        branch(10, 6), op(isa::Opcode::jal, {})});
+  const ProgramLoops loops(image);
+  const auto bits = [](std::initializer_list<unsigned> registers) {
+    std::uint32_t result = 0;
+    for (const unsigned each : registers) result |= 1U << each;
+    return result;
+  };
+  EXPECT_EQ(loops.steering_registers(loops.headed_by(word(0))), bits({5, 10, 16}));
+  EXPECT_EQ(loops.steering_registers(loops.headed_by(word(1))), bits({5, 10, 11, 16}));
+}
+
+TEST_F(LoopsOfPrograms, AreSteeredByTheArgumentsOfWhatTheyCall) {
+  const auto image = testing::image_of({count_down(9), op(isa::Opcode::jal, {.rd = 1, .immediate = 16}), back(2),
+                                        op(isa::Opcode::jal, {}), testing::kNop, op(isa::Opcode::jalr, {.rs1 = 1})});
+  const ProgramLoops loops(image);
+  EXPECT_EQ(loops.steering_registers(loops.headed_by(word(0))), 0x3fc00U) << "a0 to a7";
+}
+
 TEST_F(LoopsOfPrograms, AreIrreducibleIfEnteredInTheMiddle) {
   const auto image = testing::image_of({op(isa::Opcode::beq, {.rs1 = 10, .immediate = 8}), count_down(10),
                                         count_down(11), back(2), op(isa::Opcode::jal, {})});
