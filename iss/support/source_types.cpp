@@ -37,6 +37,13 @@ bool is_c(std::optional<std::uint32_t> language) {
   return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 || language == DW_LANG_C11;
 }
 
+// GCC names the options with which it was called; the last one of a kind counts.
+bool is_optimised(const std::string& producer) {
+  const std::size_t last = producer.rfind(" -O");
+  const bool is_gcc = producer.starts_with("GNU C");
+  return !is_gcc || (last != std::string::npos && producer.substr(last, 4) != " -O0");
+}
+
 }  // namespace
 
 struct SourceTypes::Reader {
@@ -337,6 +344,7 @@ std::optional<SourceFunction> SourceTypes::function_at(std::uint32_t address) {
     function.file = text_of(unit, DW_AT_name);
     function.directory = text_of(unit, DW_AT_comp_dir);
     function.is_c = is_c(number_of(unit, DW_AT_language));
+    function.is_optimised = is_optimised(text_of(unit, DW_AT_producer));
   }
   function.result = reader_->type_of(die, 0);
   if (dwarf_child(&die, &child) != 0) return function;

@@ -50,9 +50,10 @@ struct SourceVariable {
 
 struct SourceFunction {
   std::string name;
-  std::string file;       // of its compilation unit, as the compiler recorded it
-  std::string directory;  // in which the compiler was
-  bool is_c = false;      // rather than C++, assembly or another language
+  std::string file;          // of its compilation unit, as the compiler recorded it
+  std::string directory;     // in which the compiler was
+  bool is_optimised = true;  // as far as is known: GCC without -O says so
+  bool is_c = false;         // rather than C++, assembly or another language
   std::vector<SourceVariable> parameters;
   bool is_variadic = false;
   bool is_inlined = false;   // the compiler has put its code into callers, too

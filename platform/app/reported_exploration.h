@@ -14,6 +14,7 @@
 #include "app/command_line.h"
 #include "app/end_values.h"
 #include "app/finding_report.h"
+#include "app/line_results.h"
 #include "app/stored_exploration.h"
 #include "app/value_origins.h"
 #include "app/variable_changes.h"
@@ -51,13 +52,14 @@ struct OriginLine {
   // source and the machine code compare the same.
   support::SourceLocation at = {};
   std::string outcome = {};
+  LineResult result = {};
 };
 
 // How a finding's path ended, from an execution of its test case.
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
-  NamedValues values = {};  // of the variables that the last line names
+  NamedValues values = {};  // of the variables that the last line names, as far as they are certain
   // Of a path that ends in code without source: the innermost call in code that has some, and the values of its line.
   std::optional<std::uint32_t> called_from = {};
   NamedValues values_at_call = {};
@@ -95,9 +97,11 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
+  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
-  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, OriginLine& line);
+  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
+                   const std::set<std::string>& late, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);

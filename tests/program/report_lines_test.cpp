@@ -2,6 +2,7 @@
 // at each level of optimisation, since compilers move and merge the code of lines.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <regex>
 #include <set>
 
@@ -119,6 +120,54 @@ TEST_P(ReportOfLines, TellWhatABlockReadsAndWhatTheInputIs) {
                                             "of text\\[8\\]")))
       << finding;
   EXPECT_TRUE(std::regex_search(finding, std::regex("\\{tag = [^,}]*, byte 0 = 0x[0-9a-f]{2}\\}"))) << finding;
+}
+
+// Compilers keep what lines assign in registers, and store it behind the loop, while DWARF says that it is in memory.
+TEST_P(ReportOfLines, ShowNoValueThatIsStoredLater) {
+  const auto rows = [&](const std::string& firmware, const std::string& line) {
+    const std::string why = part(page(firmware), "<h3>Why it fails</h3>", "<h3>To replay it");
+    std::vector<std::string> found;
+    for (std::size_t at = why.find("<tr>"); at != std::string::npos; at = why.find("<tr>", at + 1)) {
+      const std::string row = why.substr(at, why.find("</tr>", at) - at);
+      if (row.find("<code class=\"line\">" + line) != std::string::npos) found.push_back(row);
+    }
+    return found;
+  };
+  const auto number = [](const std::string& row, const std::string& pattern) {
+    std::smatch found;
+    return std::regex_search(row, found, std::regex(pattern)) ? std::optional(std::stoi(found[1])) : std::nullopt;
+  };
+  for (const std::string& row : rows("regulator", "if (integral &gt; 3000)")) {
+    const auto shown = number(row, "<code>integral = (-?\\d+)"), compared = number(row, "3000 ≥ (-?\\d+)");
+    if (shown && compared) {
+      EXPECT_EQ(*shown, *compared) << row;
+    }
+  }
+  for (const std::string& row : rows("regulator", "int32_t error = want - is;")) {
+    const auto want = number(row, "<code>want = (-?\\d+)"), is = number(row, "<code>is = (-?\\d+)");
+    const auto error = number(row, "→ error = (-?\\d+)");
+    EXPECT_EQ(row.find("<code>error = "), std::string::npos) << "nothing was in it" << row;
+    if (want && is && error) {
+      EXPECT_EQ(*error, *want - *is);
+    }
+    EXPECT_TRUE(error) << row;
+  }
+  for (const std::string& row : rows("loader", "if (--watchdog == 0)")) {
+    const auto before = number(row, "<code>watchdog = (-?\\d+)"), made = number(row, "→ (?:watchdog = )?(-?\\d+)");
+    if (before && made) {
+      EXPECT_EQ(*made, *before - 1) << row;
+    }
+  }
+  for (const std::string& row : rows("loader", "while (blocks &gt; 0)"))
+    EXPECT_EQ(row.find("reads 5"), std::string::npos) << "of the watchdog" << row;
+}
+
+// A path that ends within the loop: what it has summed up is in a register.
+TEST_P(ReportOfLines, ShowNoOldValueAtTheEnd) {
+  const std::string finding = part(page("can"), "<article", "The way there: ");
+  EXPECT_NE(finding.find("With <code>"), std::string::npos) << finding;
+  if (GetParam() == "O0") return;
+  EXPECT_EQ(finding.find("<code>sum = "), std::string::npos) << finding;
 }
 
 // Where the compiler counts with pointers in place of i, they are no values of the source.
