@@ -202,11 +202,32 @@ struct SourceTypes::Reader {
     do {
       const int tag = dwarf_tag(&child);
       if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+      if (number_of(child, DW_AT_bit_size)) {
+        read_bit_field(child, type, depth);
+        continue;
+      }
       const auto offset = number_of(child, DW_AT_data_member_location);
       if (!offset || type.members.size() == kMostMembers) continue;
       const std::uint32_t member = type_of(child, depth + 1);
       type.members.push_back({text_of(child, DW_AT_name), *offset, member});
     } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  void read_bit_field(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    const std::uint32_t bits = number_of(die, DW_AT_bit_size).value_or(0);
+    const std::uint32_t index = type_of(die, depth + 1);
+    auto first = number_of(die, DW_AT_data_bit_offset);
+    // Before DWARF 5 the offset may be counted from the highest bit of an integer of the type.
+    const auto from_above = number_of(die, DW_AT_bit_offset);
+    if (!first && from_above) {
+      const std::uint32_t size = number_of(die, DW_AT_byte_size).value_or(resolved(index).size);
+      const std::uint32_t whole = 8 * (number_of(die, DW_AT_data_member_location).value_or(0) + size);
+      if (whole >= *from_above + bits) first = whole - *from_above - bits;
+    }
+    const bool is_in_type = first && bits >= 1 && bits <= 8 * resolved(index).size && bits <= 64 &&
+                            *first < 8 * type.size && bits <= 8 * type.size - *first;
+    if (is_in_type && type.bit_fields.size() < kMostMembers)
+      type.bit_fields.push_back({text_of(die, DW_AT_name), *first, bits, index});
   }
 
   void read_array(Dwarf_Die& die, SourceType& type, unsigned depth) {

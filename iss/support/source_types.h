@@ -30,6 +30,11 @@ struct SourceType {
     std::uint32_t offset;  // bytes
     std::uint32_t type;    // index, as for SourceTypes::type()
   };
+  struct BitField {
+    std::string name;
+    std::uint32_t first, bits;  // bit 0 is the lowest one of the first byte; 1 to 64
+    std::uint32_t type;         // index
+  };
   struct Enumerator {
     std::string name;
     std::int64_t value;
@@ -39,7 +44,8 @@ struct SourceType {
   std::uint32_t size = 0;            // bytes; 0 if there is none
   std::uint32_t target = 0;          // index: of Pointer what it points to, of Array its elements, of Alias the type
   std::string name = {};             // in C, without what it points to; empty if it has none
-  std::vector<Member> members = {};  // of Aggregate
+  std::vector<Member> members = {};  // of Aggregate, without bit-fields
+  std::vector<BitField> bit_fields = {};
   std::vector<Enumerator> enumerators = {};
 };
 

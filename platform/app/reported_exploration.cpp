@@ -58,7 +58,7 @@ std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, st
   std::set<std::string> names;
   for (const auto& [name, value] : values) {
     const auto found = find_variable(machine, pc, name, debug);
-    if (found && !found->address) names.insert(name);
+    if (found && !found->address && found->bits == 0) names.insert(name);
   }
   return names;
 }

@@ -94,7 +94,7 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
     }
     const auto [known, is_new] = others_.try_emplace({found->declaration, place.function, found->name}, *found);
     // What is in memory may not be initialised yet; what is in a register has a value.
-    const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
+    const bool is_told = is_new ? !found->address && found->bits == 0 : known->second.bytes != found->bytes;
     known->second = *found;
     if (is_told) note(*found, begins ? pc : changed_at, begins ? retired : last_retired_);
   }
