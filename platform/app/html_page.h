@@ -116,12 +116,14 @@ class HtmlPage {
   // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
 
-  // Rows with a bar, the largest first, without those of value 0: what each is about, the value as `number` writes it,
-  // the bar, and the cells of `rest`. The headers are those of the first and the second column and of the cells.
+  // Rows with a bar, the largest first, without those of value 0 that need not be told: what each is about, the value
+  // as `number` writes it, the bar, and the cells of `rest`. The headers are those of the first and the second column
+  // and of the cells.
   struct Bar {
     double value;
     std::string about, rest = {};
     bool is_own = true;  // others are folded below, unless there is nothing else
+    bool is_always_told = false;
   };
   struct BarHeaders {
     std::string_view about, value, rest = {};

@@ -496,7 +496,9 @@ class Report {
   // Each line with assertions, and what is known of them.
   void assertions() {
     const auto& assertions = e_.result.of_all().assertions;
-    if (assertions.empty()) return;
+    const std::vector<std::uint32_t> known = assertions_in(e_.debug.image());
+    const bool has_own = std::ranges::any_of(known, [&](std::uint32_t pc) { return page_.is_own(pc); });
+    if (assertions.empty() && !has_own) return;
     page_.add(
         "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
         "class=\"n\">checked</th><th>and</th></tr>\n");
@@ -532,7 +534,7 @@ class Report {
       page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(pc),
                             times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
-    for (const std::uint32_t pc : assertions_in(e_.debug.image())) {
+    for (const std::uint32_t pc : known) {
       // Of copies of one, some may have been checked.
       if (!page_.is_own(pc) || !lines.try_emplace(e_.debug.describe(pc), pc, 0).second) continue;
       page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",

@@ -266,5 +266,63 @@ TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
   EXPECT_EQ(by_value.substr(next, basis - next).find("--by-value</code>"), std::string::npos) << "it was chosen";
 }
 
+// One row for each exploration that had a turn, be it a short one, and one number of seconds for each.
+TEST_F(ReportWithoutAVerdict, TellsEachExplorationTwiceWithTheSameSeconds) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("symbolic_factors"), "--max-time", "1", "--solver-timeout", "0.2",
+                             "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto found = [&](const std::string& text, const std::string& pattern) {
+    std::multiset<std::string> rows;
+    const std::regex row(pattern);
+    for (std::sregex_iterator each(text.begin(), text.end(), row), end; each != end; ++each)
+      rows.insert((*each)[1].str() + " " + (each->size() > 2 ? (*each)[2].str() : ""));
+    return rows;
+  };
+  const auto section = [&](const std::string& from, const std::string& to) {
+    const auto begin = page.find(from);
+    return page.substr(begin, page.find(to, begin) - begin);
+  };
+  const auto printed = found(result.output, "\\d+ ms of ([a-z ]+)");
+  const auto reach = found(section("id=\"shown\"", "id=\"next\""),
+                           "<tr><td>([a-z ]+)</td>(?:<td[^>]*>[^<]*</td>)*?<td class=\"n\">([0-9]+\\.[0-9]+)</td>");
+  const auto time =
+      found(section("<h3>By technique</h3>", "</table>"), "<tr><td>([a-z ]+)</td><td class=\"n\">([0-9.]+)</td>");
+  EXPECT_GT(printed.size(), 2U) << result.output;
+  EXPECT_EQ(reach.size(), printed.size()) << page;
+  EXPECT_EQ(reach, time);
+}
+
+// What a query asks is its last condition, and not the first of its definitions.
+TEST_F(ReportWithoutAVerdict, ShowsOfSlowQueriesWhatTheyAsk) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "1", "--report",
+         directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto begin = page.find("The slowest queries");
+  ASSERT_NE(begin, std::string::npos) << page;
+  const std::string queries = page.substr(begin, page.find("<h3>", begin) - begin);
+  const auto shown = queries.find("<pre>"), whole = queries.find("<summary>The whole query</summary>");
+  ASSERT_NE(shown, std::string::npos) << queries;
+  EXPECT_EQ(queries.compare(shown, 13, "<pre>(assert "), 0) << queries;
+  EXPECT_LT(queries.find("(define-fun ", shown), whole) << queries;
+  EXPECT_NE(queries.find("(set-logic QF_BV)", whole), std::string::npos) << queries;
+  EXPECT_NE(queries.find("(check-sat)", whole), std::string::npos) << queries;
+  // An attempt that came to nothing has another name than a query that was left without an answer.
+  EXPECT_NE(queries.find(" s: broken off, "), std::string::npos) << queries;
+  EXPECT_EQ(queries.find(" s: no answer, "), std::string::npos) << queries;
+}
+
+// Nobody has come to them, and so nothing has counted them.
+TEST_F(ReportWithoutAVerdict, ListsAssertionsEvenIfNoneWasChecked) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--max-instructions", "20", "--report",
+         directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto table = page.find("<th>assertion</th>");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_NE(page.find("<td class=\"n\">never</td><td>no path came there, so far</td>", table), std::string::npos);
+}
+
 }  // namespace
 }  // namespace janus::testing
