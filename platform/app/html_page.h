@@ -217,6 +217,17 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes, std::uint64_t followed_from);
 
+// What is assumed of inputs, and the assertions, as parts of a section.
+void write_assumptions(HtmlPage& page, const ReportedExploration& exploration);
+void write_assertions(HtmlPage& page, const ReportedExploration& exploration, bool is_complete);
+// Behind "the inputs": " within what is assumed"; empty if nothing is.
+std::string assumption_remark(HtmlPage& page, const ReportedExploration& exploration);
+// Why a branch went one way, if these assumptions are the reason (engine::AssumedSides).
+// `by_command`: text_of_command().
+std::string excluded_by(HtmlPage& page, const std::vector<std::uint32_t>& assumed_at, std::string_view by_command);
+// What the command assumes of inputs, as HTML; empty if nothing.
+std::string text_of_command(const ReportedExploration& exploration);
+
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);
 void write_reach(HtmlPage& page, const ReportedExploration& exploration);  // of an unknown verdict, as the next one

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 
@@ -48,6 +49,25 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
   }
   examples = std::move(kept);
   return reached;
+}
+
+engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, const support::FirmwareImage& image,
+                                      const engine::SymbolicHartConfig& hart, const program::ExecutionCounts& counts,
+                                      double seconds) {
+  constexpr double kLeastSeconds = 0.5, kPart = 0.05;  // of the exploration
+  const std::chrono::duration<double> most(std::max(kLeastSeconds, seconds * kPart));
+  engine::AssumedSidesLimits limits{.instructions = 1'000'000,
+                                    .queries = 400,
+                                    .until = std::chrono::steady_clock::now() +
+                                             std::chrono::duration_cast<std::chrono::steady_clock::duration>(most)};
+  const auto is_open = [&](std::uint32_t pc) {
+    const auto count = counts.at(pc);
+    return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
+  };
+  engine::AssumedSides sides;
+  for (const Example& example : examples)
+    engine::add_assumed_sides(image, hart, example.test_case, is_open, limits, sides);
+  return sides;
 }
 
 namespace {

@@ -19,6 +19,7 @@
 #include "app/value_origins.h"
 #include "app/variable_changes.h"
 #include "app/wave_picture.h"
+#include "engine/explore/assumed_sides.h"
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "observe/coverage.h"
@@ -133,6 +134,11 @@ std::uint64_t note_lines(const program::ExecutionCounts& counts, observe::CodeMa
 ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,
                      const engine::SymbolicHartConfig& hart, std::uint64_t most, observe::CodeMap& code);
 
+// Which branches that went one way on all paths did so only because of what is assumed, as far as these paths show.
+engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, const support::FirmwareImage& image,
+                                      const engine::SymbolicHartConfig& hart, const program::ExecutionCounts& counts,
+                                      double seconds);
+
 struct ReportedExploration {
   const support::DebugInfo& debug;
   const engine::ExplorationConfig& config;
@@ -146,6 +152,7 @@ struct ReportedExploration {
   bool has_all_paths = true;              // the coverage is that of all paths
   std::vector<Example> examples = {};
   ReachedBy reached_by = {};
+  engine::AssumedSides assumed_sides = {};
   // Counts and coverage with those of widened states, for how often something was executed. Null: there are none.
   const program::ExecutionCounts* executed_counts = nullptr;
   const std::map<std::string, observe::CoveredFile>* executed = nullptr;

@@ -196,6 +196,56 @@ TEST_P(ReportOfLines, ShowNoOldValueAtTheEnd) {
   EXPECT_EQ(finding.find("<code>sum = "), std::string::npos) << finding;
 }
 
+// Code that is dead only because of what is assumed is not dead in the field.
+TEST_P(ReportOfLines, NameTheAssumptionThatKeepsCodeAway) {
+  const std::string page = this->page("motor");
+  EXPECT_EQ(last_line(output_), "safe");
+  const std::string basis = part(page, "id=\"basis\"", "<th>assertion</th>");
+  EXPECT_NE(basis.find("riscv_assume(commands[i] &lt; 6)"), std::string::npos) << basis;
+  const std::string unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+  for (const char* line : {"state = FAULT;", "if (commands[0] == 9) faults = 77;"}) {
+    const auto row = unreached.find(line);
+    ASSERT_NE(row, std::string::npos) << unreached;
+    const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+    EXPECT_NE(why.find("they are excluded by what this line assumes: "), std::string::npos) << why;
+    EXPECT_NE(why.find("riscv_assume(commands[i] &lt; 6)"), std::string::npos) << why;
+  }
+  // What needs no assumption to be dead has none as its reason.
+  const std::string others = this->page("numbers");
+  EXPECT_EQ(others.find("excluded by what"), std::string::npos);
+  EXPECT_EQ(others.find("id=\"assumptions\""), std::string::npos);
+}
+
+TEST_P(ReportOfLines, NameTheRangeOfADeviceThatKeepsCodeAway) {
+  const std::string page = this->page("sensor", {"--symbolic", "sensor=3, sensor.sample in 0..4095"});
+  EXPECT_EQ(last_line(output_), "safe");
+  const std::string basis = part(page, "id=\"basis\"", "<th>assertion</th>");
+  EXPECT_NE(basis.find("sensor.sample in 0..4095"), std::string::npos) << basis;
+  const std::string unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+  const auto row = unreached.find("if (raw &gt; 4095)");
+  ASSERT_NE(row, std::string::npos) << unreached;
+  const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+  EXPECT_NE(why.find("excluded by what the command assumes: <code>sensor.sample in 0..4095</code>"), std::string::npos)
+      << why;
+  // 130 degrees are beyond what the sensor can say, whatever is assumed of it: 16 bits wrap.
+  EXPECT_NE(page.find("within what is <a href=\"#assumptions\">assumed</a>"), std::string::npos);
+}
+
+// Functions of a table, of which the path that fails has called one.
+TEST_P(ReportOfLines, NameTheTableOfFunctionsThatWereNotCalled) {
+  const std::string unreached = part(page("settings"), "id=\"unreached\"", "id=\"source\"");
+  for (const auto& [name, index] : {std::pair("set_rate", 1), {"set_secret", 3}}) {
+    const auto row = unreached.find(std::string("<tr><td><code>") + name + "</code></td>");
+    ASSERT_NE(row, std::string::npos) << unreached;
+    const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+    EXPECT_NE(why.find("its address is in <code>handlers[" + std::to_string(index) + "]</code>"), std::string::npos)
+        << why;
+    EXPECT_NE(why.find("what calls by this pointer is "), std::string::npos) << why;
+    EXPECT_NE(why.find("int result = handlers[type]("), std::string::npos) << why;
+    EXPECT_NE(why.find(", which has not chosen it so far"), std::string::npos) << why;
+  }
+}
+
 // Where the compiler counts with pointers in place of i, they are no values of the source.
 TEST_P(ReportOfLines, CompareNoAddresses) {
   const std::string why = part(page("samples"), "<h3>Why it fails</h3>", "<h3>To replay it");
