@@ -278,6 +278,15 @@ class PlaceReader {
     std::uint32_t where;
   };
   // `function` has the frame that offsets refer to.
+  std::optional<std::uint8_t> fixed_register(Dwarf_Die& variable) const {
+    Dwarf_Attribute attribute;
+    if (!dwarf_attr_integrate(&variable, DW_AT_location, &attribute)) return std::nullopt;
+    if (dwarf_whatform(&attribute) != DW_FORM_exprloc) return std::nullopt;  // a list says from where on
+    const auto operations = expression_of(variable, DW_AT_location);
+    const bool is_register =
+        operations.size() == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31;
+    return is_register ? std::optional(static_cast<std::uint8_t>(operations[0].atom - DW_OP_reg0)) : std::nullopt;
+  }
   std::optional<Result> read(Dwarf_Die& variable, Dwarf_Die& function) const {
     Dwarf_Attribute attribute;
     Dwarf_Sword constant = 0;
@@ -408,13 +417,15 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   const int scope =
       dwarf_getscopevar(scopes.data(), static_cast<int>(scopes.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
   if (scope < 0) return std::nullopt;
-  const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
+  const PlaceReader reader(reader_->handle, pc, x);
+  const auto place = reader.read(variable, die);
   if (!place) return std::nullopt;
   const std::uint32_t type = reader_->type_of(variable, 0);
   return Place{.is_in_memory = place->is_in_memory,
                .where = place->where,
                .type = type,
-               .declaration = dwarf_dieoffset(&variable)};
+               .declaration = dwarf_dieoffset(&variable),
+               .fixed_register = reader.fixed_register(variable)};
 }
 
 const SourceType& SourceTypes::type(std::uint32_t index) const {

@@ -90,6 +90,8 @@ class SourceTypes {
     std::uint32_t where;        // the address
     std::uint32_t type;         // index
     std::uint64_t declaration;  // a number that no other variable has, be it of the same name
+    // The register in which it is said to be in all of its scope: before it is first assigned there, too.
+    std::optional<std::uint8_t> fixed_register = {};
   };
   // The variable that the source calls `name` at the address `pc`, which lies in the function whose code begins at
   // `function`: a local one, or one of its file with a fixed address. `x` are the registers there. Nothing if there is

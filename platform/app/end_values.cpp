@@ -102,6 +102,7 @@ struct Located {
   bool is_static = false;  // it has this address for ever
   std::uint64_t declaration = 0;
   std::uint32_t bits = 0;  // of a bit-field
+  std::optional<std::uint8_t> fixed_register = {};
 };
 
 std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
@@ -152,6 +153,7 @@ class Values {
                         .address = located->address,
                         .is_static = located->is_static,
                         .bits = located->bits,
+                        .fixed_register = located->fixed_register,
                         .declaration = located->declaration};
     std::ranges::copy(*bytes, found.bytes.begin());
     return found;
@@ -174,7 +176,7 @@ class Values {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
       if (place->is_in_memory)
         return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
-      Located value{place->type, std::nullopt, {}, name, false, place->declaration};
+      Located value{place->type, std::nullopt, {}, name, false, place->declaration, 0, place->fixed_register};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
@@ -186,7 +188,9 @@ class Values {
   std::optional<Located> locate(const std::string& expression) {
     NameReader reader(expression);
     auto here = variable(reader.name());
+    const auto fixed_register = here ? here->fixed_register : std::nullopt;
     while (here && !reader.done()) here = stepped(*here, reader.step());
+    if (here) here->fixed_register = fixed_register;
     return here;
   }
 

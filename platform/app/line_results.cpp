@@ -56,6 +56,7 @@ void LineResults::begin(devices::FunctionalMachine& machine, const std::string& 
                       .assigned = std::move(assigned),
                       .returns = returns,
                       .function = function_of(pc),
+                      .pc = pc,
                       .last_pc = pc,
                       .made_in = made_in,
                       .left = kMostLooks});
@@ -114,6 +115,8 @@ bool LineResults::is_in_register(devices::FunctionalMachine& machine, const Pend
   support::SourceTypes& types = debug_.types();
   const auto place = types.place_of(pending.function, pc, name, x);
   if (!place || place->is_in_memory || place->where != x[pending.made_in]) return false;
+  // In all of its scope it is there, between the instructions of its line, too.
+  if (place->fixed_register && writers_.is_rewritten(pending.pc, pending.made_in)) return false;
   x[pending.made_in] ^= 0x55555555U;
   const auto other = types.place_of(pending.function, pc, name, x);
   return other && !other->is_in_memory && other->where == x[pending.made_in];

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/end_values.h"
+#include "app/register_writers.h"
 #include "devices/functional_machine.h"
 #include "isa/image_code.h"
 #include "support/debug_info.h"
@@ -27,7 +28,8 @@ struct LineResult {
 // Looks at a machine in front of each instruction, in order. References that it was given must outlive it.
 class LineResults {
  public:
-  explicit LineResults(const support::DebugInfo& debug) : debug_(debug), code_(debug.image()) {}
+  LineResults(const support::DebugInfo& debug, const RegisterWriters& writers)
+      : debug_(debug), writers_(writers), code_(debug.image()) {}
 
   // What the instruction in front of which the machine stands makes of a line with this text, and reads. `result` may
   // be completed by later calls of look().
@@ -40,9 +42,9 @@ class LineResults {
     LineResult* result;
     std::vector<std::string> assigned;
     bool returns;
-    std::uint32_t function, last_pc;
-    std::uint8_t made_in;  // register
-    unsigned left;         // looks
+    std::uint32_t function, pc, last_pc;  // `pc`: of the instruction
+    std::uint8_t made_in;                 // register
+    unsigned left;                        // looks
   };
   void store(devices::FunctionalMachine& machine, const isa::Instruction& store,
              const std::vector<std::string>& assigned, LineResult& result) const;
@@ -54,6 +56,7 @@ class LineResults {
   std::uint32_t function_of(std::uint32_t pc) const;
 
   const support::DebugInfo& debug_;
+  const RegisterWriters& writers_;
   const isa::ImageCode code_;
   std::vector<Pending> pending_;
 };

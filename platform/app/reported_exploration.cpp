@@ -107,6 +107,7 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   const Definitions defined = definitions(place_of(test_case, debug_).file);
   std::vector<FoundVariable> at_end, named;
   std::set<std::string> in_registers;
+  std::map<std::string, FoundVariable> found_at_end;
   const auto look = [&](devices::FunctionalMachine& machine) {
     end.last.add(machine);
     // The machine stands there once or twice: in front of the last instruction, and behind it.
@@ -119,6 +120,7 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
       auto found = find_variable(machine, test_case.pc, name, debug_);
       if (!found) continue;
       if (found->declaration != 0) end.declarations[name] = found->declaration;
+      found_at_end.insert_or_assign(name, *found);
       at_end.push_back(std::move(*found));
     }
     if (!is_assertion) return;
@@ -134,19 +136,31 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   end.changes = changes(test_case, most, path.decisions, at_end, end.followed_from);
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
-  const std::set<std::string> late = late_at_end(test_case, most);
+  RegisterWriters writers(debug_, line_of_);
+  const std::set<std::string> late = late_at_end(test_case, most, writers);
   const auto is_late = [&](const auto& value) {
     return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
   };
-  if (std::erase_if(end.values, is_late) > 0) end.condition.reset();
+  const auto is_foreign = [&](const auto& value) {
+    const auto found = found_at_end.find(value.first);
+    return found != found_at_end.end() && !writers.is_certain(found->second, value.first, test_case.pc);
+  };
+  const auto uncertain =
+      std::erase_if(end.values, [&](const auto& value) { return is_late(value) || is_foreign(value); });
+  if (uncertain > 0) end.condition.reset();
   return end;
 }
 
 // What the last line names may be kept in registers, although DWARF says that it is in memory.
-std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_case, std::uint64_t most) const {
+std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_case, std::uint64_t most,
+                                                RegisterWriters& writers) const {
   LateStores stores(debug_, line_of_);
   cases_.output_of(
-      test_case, most, [&](devices::FunctionalMachine& machine) { stores.add(machine.hart().state().pc); },
+      test_case, most,
+      [&](devices::FunctionalMachine& machine) {
+        stores.add(machine.hart().state().pc);
+        writers.add(machine.hart().state().pc);
+      },
       std::min(test_case.instructions + 1, kMostFollowed));
   return stores.names();
 }
@@ -278,7 +292,8 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   }
   MixedStatements mixed(debug_, line_of_);
   LateStores stores(debug_, line_of_);
-  LineResults results(debug_);
+  RegisterWriters writers(debug_, line_of_);
+  LineResults results(debug_, writers);
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
@@ -287,12 +302,13 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
         const auto found = told.find(machine.hart().state().retired);
         if (found != told.end() && found->second->step.pc == pc) {
           OriginLine& line = *found->second;
-          tell_values(machine, mixed.changed_since(line.at), stores.names(), line);
+          tell_values(machine, mixed.changed_since(line.at), stores.names(), writers, line);
           results.begin(machine, line_of_(line.at), line.result);
           told.erase(found);
         }
         mixed.add(pc);
         stores.add(pc);
+        writers.add(pc);
       },
       steps);
 }
@@ -300,14 +316,18 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
 // What the line's variables are in front of the step, and what its condition is, as far as the statement uses these
 // values: `changed` are those of another element or round.
 void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                               const std::set<std::string>& late, OriginLine& line) {
+                               const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line) {
   const std::string text = line_of_(line.at);
   line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
   const std::set<std::string> in_registers = names_in_registers(machine, line.step.pc, line.values, debug_);
   const auto is_late = [&](const auto& value) {
     return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
   };
-  const bool is_any_late = std::ranges::any_of(line.values, is_late);
+  const auto is_foreign = [&](const auto& value) {
+    const auto found = find_variable(machine, line.step.pc, value.first, debug_);
+    return found && !writers.is_certain(*found, value.first, line.step.pc);
+  };
+  const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
   const std::set<std::string> declared = declared_by(text);  // what they hold in front of that is of nobody
   std::erase_if(line.values, [&](const auto& value) {
     return names_one_of(value.first, changed) || is_late(value) || declared.contains(value.first);
@@ -349,9 +369,10 @@ std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_c
       cases_.output_of(
           test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
     };
-    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly);
+    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly, line_of_);
     run(counter);
-    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks));
+    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks),
+                          line_of_);
     run(watcher);
     followed_from = watcher.followed_from();
     return watcher.changes();

@@ -15,6 +15,7 @@
 #include "app/end_values.h"
 #include "app/finding_report.h"
 #include "app/line_results.h"
+#include "app/register_writers.h"
 #include "app/stored_exploration.h"
 #include "app/value_origins.h"
 #include "app/variable_changes.h"
@@ -98,11 +99,12 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
-  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most) const;
+  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most,
+                                    RegisterWriters& writers) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
   void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                   const std::set<std::string>& late, OriginLine& line);
+                   const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);

@@ -188,6 +188,22 @@ TEST_P(ReportOfLines, ShowNoValueThatIsStoredLater) {
     EXPECT_EQ(row.find("reads 5"), std::string::npos) << "of the watchdog" << row;
 }
 
+// A variable has one register in all of its scope, and the index of what is read for it is there first.
+TEST_P(ReportOfLines, ShowNoTemporaryAsAVariable) {
+  const std::string page = this->page("timers"), finding = part(page, "<article", "</article>");
+  std::smatch inputs;
+  ASSERT_TRUE(std::regex_search(finding, inputs, std::regex("delays = \\{(\\d+), (\\d+), (\\d+)\\}"))) << finding;
+  const std::set<std::string> known{inputs[1], inputs[2], inputs[3]};
+  const std::regex shown("(?:<code>|→ )due = ([^<]*)"), number("\\d+");
+  unsigned told = 0;
+  for (std::sregex_iterator each(finding.begin(), finding.end(), shown), end; each != end; ++each) {
+    const std::string values = (*each)[1];
+    for (std::sregex_iterator value(values.begin(), values.end(), number); value != end; ++value, ++told)
+      EXPECT_TRUE(known.contains(value->str())) << each->str();
+  }
+  EXPECT_GT(told, 0U) << finding;
+}
+
 // A path that ends within the loop: what it has summed up is in a register.
 TEST_P(ReportOfLines, ShowNoOldValueAtTheEnd) {
   const std::string finding = part(page("can"), "<article", "The way there: ");
