@@ -10,6 +10,8 @@
 #include "app/late_stores.h"
 #include "app/mixed_statements.h"
 #include "engine/explore/retrace.h"
+#include "isa/registers.h"
+#include "program/call_convention.h"
 
 namespace janus::app {
 
@@ -54,7 +56,7 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
 engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, const support::FirmwareImage& image,
                                       const engine::SymbolicHartConfig& hart, const program::ExecutionCounts& counts,
                                       double seconds) {
-  constexpr double kLeastSeconds = 0.5, kPart = 0.05;  // of the exploration
+  constexpr double kLeastSeconds = 0.2, kPart = 0.05;  // of the exploration
   const std::chrono::duration<double> most(std::max(kLeastSeconds, seconds * kPart));
   engine::AssumedSidesLimits limits{.instructions = 1'000'000,
                                     .queries = 400,
@@ -137,7 +139,7 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
   RegisterWriters writers(debug_, line_of_);
-  const std::set<std::string> late = late_at_end(test_case, most, writers);
+  const std::set<std::string> late = late_at_end(test_case, most, writers, end);
   const auto is_late = [&](const auto& value) {
     return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
   };
@@ -153,13 +155,22 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
 
 // What the last line names may be kept in registers, although DWARF says that it is in memory.
 std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_case, std::uint64_t most,
-                                                RegisterWriters& writers) const {
+                                                RegisterWriters& writers, PathEnd& end) const {
   LateStores stores(debug_, line_of_);
+  const isa::ImageCode code(debug_.image());
+  const auto main = debug_.image().symbol("main");
+  const auto note_return = [&](devices::FunctionalMachine& machine, std::uint32_t pc) {
+    const auto instruction = code.at(pc);
+    if (!main || !instruction || !program::is_return(*instruction)) return;
+    const support::Symbol* const function = debug_.image().covering(pc, true);
+    if (function && function->address == *main) end.main_returned = {pc, machine.hart().state().x[isa::kA0].raw};
+  };
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
         stores.add(machine.hart().state().pc);
         writers.add(machine.hart().state().pc);
+        note_return(machine, machine.hart().state().pc);
       },
       std::min(test_case.instructions + 1, kMostFollowed));
   return stores.names();

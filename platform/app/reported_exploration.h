@@ -66,6 +66,8 @@ struct PathEnd {
   std::optional<std::uint32_t> called_from = {};
   NamedValues values_at_call = {};
   std::vector<VariableChange> changes = {};
+  // Where main returned last, and with what, if it did.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> main_returned = {};
   std::string function = {};                               // of the last line, as the source has it; empty if unknown
   std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
   std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
@@ -99,8 +101,8 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
-  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most,
-                                    RegisterWriters& writers) const;
+  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers,
+                                    PathEnd& end) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
   void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,

@@ -204,6 +204,15 @@ TEST_P(ReportOfLines, ShowNoTemporaryAsAVariable) {
   EXPECT_GT(told, 0U) << finding;
 }
 
+// The exit is in the runtime, and the reason in main.
+TEST_P(ReportOfLines, TellWhatMainHasReturned) {
+  const std::string finding = part(page("cells"), "<article", "</article>");
+  std::smatch code;
+  ASSERT_TRUE(std::regex_search(finding, code, std::regex("the firmware failed with code (\\d+)"))) << finding;
+  EXPECT_NE(finding.find("<code>main</code> has returned " + code[1].str() + " at "), std::string::npos) << finding;
+  EXPECT_TRUE(std::regex_search(finding, std::regex("has returned [^\n]*cells.c:"))) << finding;
+}
+
 // A path that ends within the loop: what it has summed up is in a register.
 TEST_P(ReportOfLines, ShowNoOldValueAtTheEnd) {
   const std::string finding = part(page("can"), "<article", "The way there: ");
