@@ -338,6 +338,11 @@ void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::s
     const auto found = find_variable(machine, line.step.pc, value.first, debug_);
     return found && !writers.is_certain(*found, value.first, line.step.pc);
   };
+  // Where a function begins, its arguments are still on the way to where DWARF says that they are in memory.
+  const support::Symbol* const function = debug_.image().covering(line.step.pc, true);
+  const support::SourceLocation begins = function ? debug_.locate_line(function->address) : support::SourceLocation{};
+  if (begins.line == line.at.line && begins.file == line.at.file)
+    std::erase_if(line.values, [&](const auto& value) { return !in_registers.contains(value.first); });
   const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
   const std::set<std::string> declared = declared_by(text);  // what they hold in front of that is of nobody
   std::erase_if(line.values, [&](const auto& value) {

@@ -178,6 +178,8 @@ TEST_P(ReportOfLines, ShowNoValueThatIsStoredLater) {
     }
     EXPECT_TRUE(error) << row;
   }
+  for (const std::string& row : rows("regulator", "static int16_t regulate(int16_t want, int16_t is) {"))
+    EXPECT_EQ(row.find("<code>is = "), std::string::npos) << "that of the call before" << row;
   for (const std::string& row : rows("loader", "if (--watchdog == 0)")) {
     const auto before = number(row, "<code>watchdog = (-?\\d+)"), made = number(row, "→ (?:watchdog = )?(-?\\d+)");
     if (before && made) {
