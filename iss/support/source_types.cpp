@@ -37,6 +37,13 @@ bool is_c(std::optional<std::uint32_t> language) {
   return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 || language == DW_LANG_C11;
 }
 
+// GCC names the options with which it was called; the last one of a kind counts.
+bool is_optimised(const std::string& producer) {
+  const std::size_t last = producer.rfind(" -O");
+  const bool is_gcc = producer.starts_with("GNU C");
+  return !is_gcc || (last != std::string::npos && producer.substr(last, 4) != " -O0");
+}
+
 }  // namespace
 
 struct SourceTypes::Reader {
@@ -195,11 +202,32 @@ struct SourceTypes::Reader {
     do {
       const int tag = dwarf_tag(&child);
       if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+      if (number_of(child, DW_AT_bit_size)) {
+        read_bit_field(child, type, depth);
+        continue;
+      }
       const auto offset = number_of(child, DW_AT_data_member_location);
       if (!offset || type.members.size() == kMostMembers) continue;
       const std::uint32_t member = type_of(child, depth + 1);
       type.members.push_back({text_of(child, DW_AT_name), *offset, member});
     } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  void read_bit_field(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    const std::uint32_t bits = number_of(die, DW_AT_bit_size).value_or(0);
+    const std::uint32_t index = type_of(die, depth + 1);
+    auto first = number_of(die, DW_AT_data_bit_offset);
+    // Before DWARF 5 the offset may be counted from the highest bit of an integer of the type.
+    const auto from_above = number_of(die, DW_AT_bit_offset);
+    if (!first && from_above) {
+      const std::uint32_t size = number_of(die, DW_AT_byte_size).value_or(resolved(index).size);
+      const std::uint32_t whole = 8 * (number_of(die, DW_AT_data_member_location).value_or(0) + size);
+      if (whole >= *from_above + bits) first = whole - *from_above - bits;
+    }
+    const bool is_in_type = first && bits >= 1 && bits <= 8 * resolved(index).size && bits <= 64 &&
+                            *first < 8 * type.size && bits <= 8 * type.size - *first;
+    if (is_in_type && type.bit_fields.size() < kMostMembers)
+      type.bit_fields.push_back({text_of(die, DW_AT_name), *first, bits, index});
   }
 
   void read_array(Dwarf_Die& die, SourceType& type, unsigned depth) {
@@ -250,6 +278,15 @@ class PlaceReader {
     std::uint32_t where;
   };
   // `function` has the frame that offsets refer to.
+  std::optional<std::uint8_t> fixed_register(Dwarf_Die& variable) const {
+    Dwarf_Attribute attribute;
+    if (!dwarf_attr_integrate(&variable, DW_AT_location, &attribute)) return std::nullopt;
+    if (dwarf_whatform(&attribute) != DW_FORM_exprloc) return std::nullopt;  // a list says from where on
+    const auto operations = expression_of(variable, DW_AT_location);
+    const bool is_register =
+        operations.size() == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31;
+    return is_register ? std::optional(static_cast<std::uint8_t>(operations[0].atom - DW_OP_reg0)) : std::nullopt;
+  }
   std::optional<Result> read(Dwarf_Die& variable, Dwarf_Die& function) const {
     Dwarf_Attribute attribute;
     Dwarf_Sword constant = 0;
@@ -337,6 +374,7 @@ std::optional<SourceFunction> SourceTypes::function_at(std::uint32_t address) {
     function.file = text_of(unit, DW_AT_name);
     function.directory = text_of(unit, DW_AT_comp_dir);
     function.is_c = is_c(number_of(unit, DW_AT_language));
+    function.is_optimised = is_optimised(text_of(unit, DW_AT_producer));
   }
   function.result = reader_->type_of(die, 0);
   if (dwarf_child(&die, &child) != 0) return function;
@@ -379,13 +417,15 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   const int scope =
       dwarf_getscopevar(scopes.data(), static_cast<int>(scopes.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
   if (scope < 0) return std::nullopt;
-  const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
+  const PlaceReader reader(reader_->handle, pc, x);
+  const auto place = reader.read(variable, die);
   if (!place) return std::nullopt;
   const std::uint32_t type = reader_->type_of(variable, 0);
   return Place{.is_in_memory = place->is_in_memory,
                .where = place->where,
                .type = type,
-               .declaration = dwarf_dieoffset(&variable)};
+               .declaration = dwarf_dieoffset(&variable),
+               .fixed_register = reader.fixed_register(variable)};
 }
 
 const SourceType& SourceTypes::type(std::uint32_t index) const {

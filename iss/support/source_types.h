@@ -30,6 +30,11 @@ struct SourceType {
     std::uint32_t offset;  // bytes
     std::uint32_t type;    // index, as for SourceTypes::type()
   };
+  struct BitField {
+    std::string name;
+    std::uint32_t first, bits;  // bit 0 is the lowest one of the first byte; 1 to 64
+    std::uint32_t type;         // index
+  };
   struct Enumerator {
     std::string name;
     std::int64_t value;
@@ -39,7 +44,8 @@ struct SourceType {
   std::uint32_t size = 0;            // bytes; 0 if there is none
   std::uint32_t target = 0;          // index: of Pointer what it points to, of Array its elements, of Alias the type
   std::string name = {};             // in C, without what it points to; empty if it has none
-  std::vector<Member> members = {};  // of Aggregate
+  std::vector<Member> members = {};  // of Aggregate, without bit-fields
+  std::vector<BitField> bit_fields = {};
   std::vector<Enumerator> enumerators = {};
 };
 
@@ -50,9 +56,10 @@ struct SourceVariable {
 
 struct SourceFunction {
   std::string name;
-  std::string file;       // of its compilation unit, as the compiler recorded it
-  std::string directory;  // in which the compiler was
-  bool is_c = false;      // rather than C++, assembly or another language
+  std::string file;          // of its compilation unit, as the compiler recorded it
+  std::string directory;     // in which the compiler was
+  bool is_optimised = true;  // as far as is known: GCC without -O says so
+  bool is_c = false;         // rather than C++, assembly or another language
   std::vector<SourceVariable> parameters;
   bool is_variadic = false;
   bool is_inlined = false;   // the compiler has put its code into callers, too
@@ -83,6 +90,8 @@ class SourceTypes {
     std::uint32_t where;        // the address
     std::uint32_t type;         // index
     std::uint64_t declaration;  // a number that no other variable has, be it of the same name
+    // The register in which it is said to be in all of its scope: before it is first assigned there, too.
+    std::optional<std::uint8_t> fixed_register = {};
   };
   // The variable that the source calls `name` at the address `pc`, which lies in the function whose code begins at
   // `function`: a local one, or one of its file with a fixed address. `x` are the registers there. Nothing if there is

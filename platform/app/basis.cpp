@@ -56,6 +56,18 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
                      is_said ? "  " : "gave up: ", plural(all, "query"), text);
 }
 
+std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen) {
+  switch (checked) {
+    case engine::MemoryChecked::No: return ", memory not checked (--check memory does)";
+    case engine::MemoryChecked::Partly:
+      return was_chosen ? ", memory checked in part" : ", memory checked in part (--check memory checks all)";
+    case engine::MemoryChecked::Wholly: return ", memory checked";
+  }
+  return {};
+}
+
+}  // namespace
+
 // What --symbolic says of values and times, and what the platform says of hardware without a model.
 std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
   std::string text;
@@ -71,18 +83,6 @@ std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
   }
   return text;
 }
-
-std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen) {
-  switch (checked) {
-    case engine::MemoryChecked::No: return ", memory not checked (--check memory does)";
-    case engine::MemoryChecked::Partly:
-      return was_chosen ? ", memory checked in part" : ", memory checked in part (--check memory checks all)";
-    case engine::MemoryChecked::Wholly: return ", memory checked";
-  }
-  return {};
-}
-
-}  // namespace
 
 std::uint64_t widened_states(const engine::ExplorationResult& result) {
   std::uint64_t widened = 0;

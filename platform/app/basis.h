@@ -17,6 +17,9 @@ namespace janus::app {
 std::string basis_of(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
                      const support::FirmwareImage& image, const support::DebugInfo& debug);
 
+// What is assumed of words of devices, of times, of modules and of hardware without a model; empty: nothing.
+std::string bounds_of_devices(const engine::SymbolicHartConfig& config);
+
 // Lines about what was given up, and where: the reasons for the verdict `unknown`, with what is most likely to help.
 std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug);
 

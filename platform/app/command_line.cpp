@@ -71,6 +71,14 @@ std::string CommandLine::exploring(std::string_view options) const {
   return fmt::format("{} {}", text, options);
 }
 
+std::vector<std::string> CommandLine::values(std::string_view name) const {
+  std::vector<std::string> found;
+  for (const Given& given : given_) {
+    if (given.name == name && !given.value.empty()) found.push_back(given.value);
+  }
+  return found;
+}
+
 std::string CommandLine::with(std::string_view name, const std::string& value) const {
   std::string text = beginning(command_);
   for (const Given& given : given_) text += given.part == Part::Output || given.name == name ? "" : text_of(given);

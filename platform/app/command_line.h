@@ -22,6 +22,8 @@ class CommandLine {
   std::string text() const;
   // The same firmware, devices, inputs and checks, explored in another way: `options`, such as "--revisit".
   std::string exploring(std::string_view options) const;
+  // The values of an option, in the order in which they were given.
+  std::vector<std::string> values(std::string_view name) const;
   // As it was given, but without files to write, and with another value of this option.
   std::string with(std::string_view name, const std::string& value) const;
   // `janus bmc` with the same firmware, devices and checks. Empty if it cannot have them.

@@ -101,6 +101,8 @@ struct Located {
   std::string name = {};   // with numbers in brackets
   bool is_static = false;  // it has this address for ever
   std::uint64_t declaration = 0;
+  std::uint32_t bits = 0;  // of a bit-field
+  std::optional<std::uint8_t> fixed_register = {};
 };
 
 std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
@@ -150,6 +152,8 @@ class Values {
                         .size = static_cast<unsigned>(bytes->size()),
                         .address = located->address,
                         .is_static = located->is_static,
+                        .bits = located->bits,
+                        .fixed_register = located->fixed_register,
                         .declaration = located->declaration};
     std::ranges::copy(*bytes, found.bytes.begin());
     return found;
@@ -172,7 +176,7 @@ class Values {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
       if (place->is_in_memory)
         return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
-      Located value{place->type, std::nullopt, {}, name, false, place->declaration};
+      Located value{place->type, std::nullopt, {}, name, false, place->declaration, 0, place->fixed_register};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
@@ -184,7 +188,9 @@ class Values {
   std::optional<Located> locate(const std::string& expression) {
     NameReader reader(expression);
     auto here = variable(reader.name());
+    const auto fixed_register = here ? here->fixed_register : std::nullopt;
     while (here && !reader.done()) here = stepped(*here, reader.step());
+    if (here) here->fixed_register = fixed_register;
     return here;
   }
 
@@ -214,8 +220,19 @@ class Values {
     }
     const std::string member = step.substr(step[0] == '.' ? 1 : 2);
     const auto found = std::ranges::find(type->members, member, &SourceType::Member::name);
-    if (found == type->members.end()) return std::nullopt;
+    if (found == type->members.end()) return bit_field(from, *type, member, step);
     return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static, from.declaration};
+  }
+
+  std::optional<Located> bit_field(const Located& from, const SourceType& type, const std::string& member,
+                                   const std::string& step) {
+    const auto found = std::ranges::find(type.bit_fields, member, &SourceType::BitField::name);
+    if (found == type.bit_fields.end()) return std::nullopt;
+    const auto whole = bytes_of(from);
+    if (!whole || types_.type(found->type).size > 4) return std::nullopt;
+    Located field{found->type, std::nullopt, {}, from.name + step, false, from.declaration, found->bits};
+    std::ranges::copy(bytes_of_bit_field(types_, *found, *whole), field.bytes.begin());
+    return field;
   }
 
   // Of arithmetic on numbers and variables; nothing of what has calls, casts or macros.
@@ -363,8 +380,9 @@ std::optional<ConditionNumber> number_in_condition(const FoundVariable& variable
   const bool is_signed = type.kind == Kind::Integer && type.is_signed;
   const auto extended = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
   const bool has_name = !type.enumerators.empty() || type.kind == Kind::Pointer;
+  const bool is_narrow = variable.size < 4 || (variable.bits > 0 && variable.bits < 32);  // promoted to `int`
   return ConditionNumber{.bits = is_signed ? extended : bits,
-                         .is_signed = type.kind != Kind::Pointer && (variable.size < 4 || is_signed),
+                         .is_signed = type.kind != Kind::Pointer && (is_narrow || is_signed),
                          .text = has_name ? value_text(variable, debug) : std::string()};
 }
 

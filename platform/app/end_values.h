@@ -37,9 +37,12 @@ struct FoundVariable {
   std::uint32_t type;
   unsigned size;                           // bytes, up to 8
   std::array<std::uint8_t, 8> bytes = {};  // the value
-  std::optional<std::uint32_t> address;    // nothing: in a register
+  std::optional<std::uint32_t> address;    // nothing: in a register, or a bit-field
   bool is_static;                          // it has this address for ever
-  std::uint64_t declaration = 0;           // of the variable in front; 0 if nobody knows
+  std::uint32_t bits = 0;                  // of a bit-field, which is in memory; else 0
+  // Where the variable in front is said to be in all of its scope (SourceTypes::Place).
+  std::optional<std::uint8_t> fixed_register = {};
+  std::uint64_t declaration = 0;  // of the variable in front; 0 if nobody knows
   friend bool operator==(const FoundVariable&, const FoundVariable&) = default;
 };
 

@@ -527,6 +527,8 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   exploration.examples = std::move(examples_);
   exploration.reached_by = reached_by(exploration.examples, image_, config_.hart,
                                       std::max(kLeastRetraced, result.hart.instructions / kPartRetraced), code);
+  exploration.assumed_sides =
+      assumed_sides_of(exploration.examples, image_, config_.hart, *config_.counts, result.seconds);
   program::ExecutionCounts executed_counts;
   std::map<std::string, observe::CoveredFile> executed;
   if (config_.widened_counts && add_widened(executed_counts, *config_.counts, *config_.widened_counts)) {

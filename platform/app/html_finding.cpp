@@ -76,6 +76,7 @@ class Findings {
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)),
         from ? fmt::format("{}, in {}", page_.place(*from), end) : end, marked_up(line)));
     if (i < e_.ends.size()) {
+      returned(test_case, e_.ends[i]);
       if (!from) values(e_.ends[i], e_.ends[i].values);
       if (from && from == e_.ends[i].called_from) values(e_.ends[i], e_.ends[i].values_at_call);
       write_history(page_, e_.ends[i], source_text(place_of(test_case, e_.debug)));
@@ -98,6 +99,15 @@ class Findings {
     if (i < e_.ends.size()) write_end_of_path(page_, e_.ends[i], i < kMostPictures);
     if (!group.others.empty()) others(group);
     page_.add("</article>\n");
+  }
+
+  // A failing exit is what main has returned, and ends far behind it.
+  void returned(const engine::TestCase& test_case, const PathEnd& end) {
+    const bool is_of_main = test_case.ending.reason == engine::Termination::FailingExit && end.main_returned &&
+                            end.main_returned->second == test_case.ending.exit_code;
+    if (!is_of_main) return;
+    page_.paragraph(fmt::format("<code>main</code> has returned {} at {}.", end.main_returned->second,
+                                page_.place_and_source(end.main_returned->first)));
   }
 
   // Of the variables of the line, at the end.

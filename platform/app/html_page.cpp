@@ -257,7 +257,7 @@ bool HtmlPage::is_own(const std::string& file) {
 
 void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
                     const std::function<std::string(double)>& number) {
-  std::erase_if(rows, [](const Bar& row) { return row.value <= 0; });
+  std::erase_if(rows, [](const Bar& row) { return row.value <= 0 && !row.is_always_told; });
   if (rows.empty()) return paragraph("None.");
   std::ranges::stable_sort(rows, std::greater<>{}, &Bar::value);
   std::ranges::stable_partition(rows, &Bar::is_own);
@@ -271,7 +271,7 @@ void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
       text_ += fmt::format(
           "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"bars\"><div class=\"bar\" "
           "style=\"width:{:.1f}%\"></div></td>{}</tr>\n",
-          row.about, number(row.value), 100 * row.value / most, row.rest);
+          row.about, number(row.value), most > 0 ? 100 * row.value / most : 0, row.rest);
     }
     text_ += "</table></div>\n";
   };

@@ -116,12 +116,14 @@ class HtmlPage {
   // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
 
-  // Rows with a bar, the largest first, without those of value 0: what each is about, the value as `number` writes it,
-  // the bar, and the cells of `rest`. The headers are those of the first and the second column and of the cells.
+  // Rows with a bar, the largest first, without those of value 0 that need not be told: what each is about, the value
+  // as `number` writes it, the bar, and the cells of `rest`. The headers are those of the first and the second column
+  // and of the cells.
   struct Bar {
     double value;
     std::string about, rest = {};
     bool is_own = true;  // others are folded below, unless there is nothing else
+    bool is_always_told = false;
   };
   struct BarHeaders {
     std::string_view about, value, rest = {};
@@ -214,6 +216,17 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes, std::uint64_t followed_from);
+
+// What is assumed of inputs, and the assertions, as parts of a section.
+void write_assumptions(HtmlPage& page, const ReportedExploration& exploration);
+void write_assertions(HtmlPage& page, const ReportedExploration& exploration, bool is_complete);
+// Behind "the inputs": " within what is assumed"; empty if nothing is.
+std::string assumption_remark(HtmlPage& page, const ReportedExploration& exploration);
+// Why a branch went one way, if these assumptions are the reason (engine::AssumedSides).
+// `by_command`: text_of_command().
+std::string excluded_by(HtmlPage& page, const std::vector<std::uint32_t>& assumed_at, std::string_view by_command);
+// What the command assumes of inputs, as HTML; empty if nothing.
+std::string text_of_command(const ReportedExploration& exploration);
 
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);

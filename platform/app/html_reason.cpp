@@ -326,13 +326,19 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
   const auto at = [&](std::string_view why) {
     return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
   };
+  const auto assumed = source.assumed ? source.assumed->find(place.keeper) : engine::AssumedSides::const_iterator{};
+  const bool is_assumed = source.assumed && assumed != source.assumed->end();
+  const auto excluded = [&] {
+    return is_assumed ? excluded_by(page, assumed->second, source.assumed_by_command) : std::string();
+  };
   const bool is_open = !source.waiting.empty() || !source.is_spared;
   const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
   if (place.is_outcome) {
     return fmt::format("<span class=\"dim\">{}</span>",
                        place.why == Unreached::Keeper::Waits
                            ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same" + where_else(page, place));
+                           : so_far + "the condition always came out the same" + where_else(page, place)) +
+           (place.why == Unreached::Keeper::Waits ? std::string() : excluded());
   }
   const auto finding = [&] { return fmt::format("<a href=\"#finding{0}\">finding {0}</a>", place.finding); };
   switch (place.why) {
@@ -342,7 +348,7 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
       return at(
           fmt::format("behind the mistake: {}no path came back from this call, in which {} is:", so_far, finding()));
     case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
+    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at") + excluded();
     case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
     case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;

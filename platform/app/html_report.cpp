@@ -86,6 +86,8 @@ class Report {
                                remark_on_coverage(e.result, e.config).empty(),
                 .is_spared = !remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions,
+                .assumed = &e.assumed_sides,
+                .assumed_by_command = text_of_command(e),
                 .hoisted = hoisted_,
                 .statements = statements_} {}
 
@@ -221,7 +223,7 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe:
           if (has_no_input()) return "No: the one path was explored to its end (" + limits() + ").";
-          return "No: every path was explored to its end" + or_cut_short() + ", whatever the inputs are (" + limits() +
+          return "No: every path was explored to its end" + or_cut_short() + ", " + for_all_inputs() + " (" + limits() +
                  ").";
         case engine::Verdict::Unsafe: break;
         case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
@@ -403,8 +405,8 @@ class Report {
     switch (e_.result.verdict) {
       case engine::Verdict::Safe:
         page_.paragraph(has_no_input() ? "The one path was explored to its end, and does not fail."
-                                       : "Every path was explored to its end" + or_cut_short() +
-                                             ", and none fails, whatever the inputs are.");
+                                       : "Every path was explored to its end" + or_cut_short() + ", and none fails, " +
+                                             for_all_inputs() + ".");
         break;
       case engine::Verdict::Unsafe:
         page_.paragraph("There is an input that makes the firmware fail. It is above.");
@@ -415,7 +417,8 @@ class Report {
                         "far it was explored is told under <i>What was shown</i>.");
         break;
     }
-    assertions();
+    write_assumptions(page_, e_);
+    write_assertions(page_, e_, source_.is_complete);
     page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
     if (e_.result.turns.size() < 2) return;
     page_.paragraph(fmt::format(
@@ -448,7 +451,8 @@ class Report {
       const bool misses =
           !has_no_input() && std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
       if (misses && source_.is_complete)
-        item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
+        item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input" +
+             assumption_remark(page_, e_) + ".");
       if (misses && !source_.is_complete)
         item(
             "Look at <a href=\"#unreached\">what was not reached</a>: whether it is dead, the same command with "
@@ -460,15 +464,18 @@ class Report {
   // Then nothing decides, unless interrupts may come at any time.
   bool has_no_input() const { return e_.result.counts().most_inputs == 0 && e_.config.hart.interrupts.empty(); }
 
+  std::string for_all_inputs() { return "whatever the inputs are" + assumption_remark(page_, e_); }
+
   // Of what holds for all inputs.
-  std::string limits() const {
+  std::string limits() {
     const engine::SymbolicHartStatistics& counts = e_.result.counts();
     std::set<std::string> lines;
     for (const auto& [pc, count] : counts.assertions) lines.insert(e_.debug.describe(pc));
     std::string text = counts.most_inputs == 0
                            ? std::string("the firmware has no symbolic input")
-                           : fmt::format("it holds for all values of the inputs, of which a path has at most {} ({})",
-                                         plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
+                           : fmt::format("it holds for all values of the inputs{}, of which a path has at most {} ({})",
+                                         assumption_remark(page_, e_), plural(counts.most_inputs, "input"),
+                                         plural(counts.most_input_bytes, "byte"));
     text += fmt::format("; {} {} checked", plural(lines.size(), "assertion"), lines.size() == 1 ? "was" : "were");
     switch (e_.result.memory) {
       case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
@@ -491,62 +498,6 @@ class Report {
       return fmt::format("the exploration that came to the verdict, <i>{}</i>", marked_up(name));
     }
     return "the exploration that came to the verdict";
-  }
-
-  // Each line with assertions, and what is known of them.
-  void assertions() {
-    const auto& assertions = e_.result.of_all().assertions;
-    if (assertions.empty()) return;
-    page_.add(
-        "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
-        "class=\"n\">checked</th><th>and</th></tr>\n");
-    // The compiler may copy an assertion.
-    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
-    std::uint64_t all = 0;
-    for (const auto& [pc, count] : assertions) {
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
-      all += count;
-    }
-    std::map<std::string, std::size_t> failed, unanswered;  // the number of a finding, and of questions, by line
-    for (std::size_t i = 0; i < e_.findings.size(); ++i) {
-      const engine::TestCase& test_case = e_.findings[i].finding.test_case;
-      if (test_case.ending.reason == engine::Termination::AssertFailed)
-        failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
-    }
-    for (const auto& [pc, count] : e_.result.of_all().gave_up_at) unanswered[e_.debug.describe(pc)] += count;
-    for (const auto& [line, place] : lines) {
-      const auto [pc, times] = place;
-      const auto finding = failed.find(line), questions = unanswered.find(line);
-      std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
-                            : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
-                                                                       : "held each time, so far";
-      if (questions != unanswered.end()) {
-        outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
-        if (e_.result.verdict == engine::Verdict::Unknown)
-          outcome = fmt::format("<a href=\"#unanswered\">{}</a>", outcome);
-      }
-      if (finding != failed.end()) {
-        outcome =
-            fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);
-      }
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(pc),
-                            times == 1 ? "once" : fmt::format("{} times", times), outcome));
-    }
-    for (const std::uint32_t pc : assertions_in(e_.debug.image())) {
-      // Of copies of one, some may have been checked.
-      if (!page_.is_own(pc) || !lines.try_emplace(e_.debug.describe(pc), pc, 0).second) continue;
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",
-                            page_.place_and_source(pc), source_.is_complete ? "" : ", so far"));
-    }
-    page_.add("</table></div>\n");
-    std::uint64_t of_decider = 0;
-    for (const auto& [pc, count] : e_.result.counts().assertions) of_decider += count;
-    if (of_decider != all && e_.result.is_of_decider) {
-      page_.paragraph(fmt::format("{} in all explorations together, {} of them in the one that came to the verdict.",
-                                  plural(all, "check"), of_decider));
-    } else if (lines.size() > 1) {
-      page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
-    }
   }
 
   void unreached() {

@@ -526,8 +526,7 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
     page.paragraph("These lines were executed, but one outcome of a condition in them never happened.");
     write_places(page, source, outcomes, "condition");
   }
-  if (!unreached.functions.empty())
-    page.paragraph("Functions that were never called: " + listed(unreached.functions) + ".");
+  write_uncalled(page, source, unreached);
   if (others.empty() && unreached.without_source == 0) return;
   page.add(fmt::format("<details><summary>{} in start-up code and libraries</summary>\n",
                        plural(others.size() + unreached.without_source, "place")));

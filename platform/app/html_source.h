@@ -29,6 +29,8 @@ struct SourceCoverage {
   bool is_complete;                                            // nobody waits: what was not reached never is
   bool is_spared = false;                                      // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
+  const engine::AssumedSides* assumed = nullptr;               // of branches that went one way; null: nobody has looked
+  std::string assumed_by_command = {};                         // text_of_command()
   HoistedLines hoisted = {};                                   // were not executed but for constants
   support::SourceStatements statements = support::SourceStatements(debug.image());
 };
@@ -89,6 +91,8 @@ std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debu
                                                   const support::SourceStatements& statements);
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
+// Functions that were never called, with what could have called them.
+void write_uncalled(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source);
 // The inputs that reached lines first, which the source names by their numbers.
 void write_examples(HtmlPage& page, const std::vector<Example>& examples);

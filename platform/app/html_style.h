@@ -48,7 +48,7 @@ svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-wi
 @media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
   .stack td + td { margin-bottom: .6rem; } .source { font-size: 11px; } .source td, .source td.n { padding-right: .35rem; }
   .source td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; } th, td { padding-right: .6rem; }
-  td.bars, th.bars, .how { display: none; } .whole { white-space: normal; } .fact, .place { white-space: normal; overflow-wrap: anywhere; }
+  td.bars { width: 3rem; min-width: 3rem; } .source td.how { white-space: normal; min-width: 3.5rem; } .whole { white-space: normal; } .fact, .place { white-space: normal; overflow-wrap: anywhere; }
   .stack td.n { text-align: left; }
   table { font-size: .82rem; } th, td, th.n, td.n { padding-right: .4rem; } .result { min-width: 0; } body { padding: .6rem .6rem 3rem; }
   .many { font-size: .7rem; } .many th, .many td, .many th.n, .many td.n { padding-right: .25rem; } article { padding-left: .6rem; } ul.next { padding-left: .8rem; } nav a { display: inline-block; } }

@@ -411,13 +411,11 @@ std::string result_of(HtmlPage& page, const OriginLine& line, const engine::Test
   if (input) return "an input";
   const OriginStep& step = line.step;
   std::string text;
-  // An address that a condition computes is no step of the story.
-  const bool asks_by_address =
-      step.made && !step.is_load && step.decision && !object_at(*step.made, page.debug()).empty();
-  if (step.made && !asks_by_address) {
-    text = (step.is_load ? "reads " : "→ ") + marked_up(word_text(*step.made, isa::Opcode::beq, page.debug()));
-    if (step.cut_from)
-      text += fmt::format("<br/><b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits);
+  if (!line.result.made.empty()) text = "→ " + marked_up(line.result.made);
+  if (text.empty() && !line.result.read.empty()) text = "reads " + marked_up(line.result.read);
+  if (step.cut_from) {
+    text += fmt::format("{}<b>{} does not fit into {} bits</b>", text.empty() ? "" : "<br/>",
+                        unsigned_number(*step.cut_from), step.kept_bits);
   }
   if (!step.decision) return text;
   if (!text.empty()) text += "<br/>";
@@ -438,7 +436,7 @@ std::string place_of_line(HtmlPage& page, const OriginLine& line) {
   return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
 }
 
-// The cells of a row, as HTML.
+// The cells of a row, as HTML; empty if nothing of the line is known.
 std::string origin_cells(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
   const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
   std::string variables;
@@ -452,8 +450,9 @@ std::string origin_cells(HtmlPage& page, const ReportedFinding& reported, const 
       if (!value.empty()) add(name, value);
     }
   }
-  return fmt::format("<td>{}</td><td>{}</td><td class=\"result\">{}", place_of_line(page, line), variables,
-                     result_of(page, line, input));
+  const std::string result = result_of(page, line, input);
+  if (variables.empty() && result.empty()) return {};
+  return fmt::format("<td>{}</td><td>{}</td><td class=\"result\">{}", place_of_line(page, line), variables, result);
 }
 
 // Lines that came earlier, each once.
@@ -536,6 +535,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   };
   for (const OriginLine* line : std::span(lines).subspan(first)) {
     std::string cells = origin_cells(page, reported, *line);
+    if (cells.empty()) continue;  // nothing is certain
     if (times > 0 && cells == last) {
       ++times;
       continue;

@@ -195,6 +195,21 @@ class Paths {
   const ReportedExploration& e_;
 };
 
+// What each exploration has counted that had a turn, in their order. Of stored ones there are only milliseconds.
+std::vector<std::pair<std::string, double>> counted_seconds(const ReportedExploration& e) {
+  std::vector<std::pair<std::string, double>> turns;
+  for (const engine::Turn& turn : e.result.turns) turns.emplace_back(turn.name, turn.seconds);
+  if (!turns.empty()) return turns;
+  for (const engine::TechniqueReport& technique : e.result.techniques) {
+    if (technique.name != kTurns) continue;
+    for (const auto& [name, count] : technique.counts) {
+      turns.emplace_back(name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name,
+                         static_cast<double>(count) / 1000);
+    }
+  }
+  return turns;
+}
+
 // What an exploration does that takes turns with others (explore/automatic.cpp).
 std::string_view meaning_of(std::string_view turn) {
   static const std::map<std::string_view, std::string_view> kMeanings = {
@@ -249,6 +264,37 @@ std::string_view meaning_of_layer(std::string_view layer) {
   return found == kMeanings.end() ? "" : found->second;
 }
 
+// Of a query in SMT-LIB what it asserts, the last condition first, and below what these lines are made of, as far as
+// `most` lines go.
+std::string part_that_matters(std::string_view query, std::size_t most) {
+  std::vector<std::string_view> lines, told;
+  std::map<std::string_view, std::string_view, std::less<>> made_by;  // definitions by name
+  const auto word_at = [](std::string_view line, std::size_t at) {
+    return line.substr(at, line.find_first_of(" ()", at) - at);
+  };
+  constexpr std::string_view kAssert = "(assert ", kDefine = "(define-fun ";
+  for (std::size_t at = 0, end = 0; at < query.size(); at = end + 1) {
+    end = std::min(query.find('\n', at), query.size());
+    const std::string_view line = query.substr(at, end - at);
+    if (line.starts_with(kAssert)) told.push_back(line);
+    if (line.starts_with(kDefine)) made_by.emplace(word_at(line, kDefine.size()), line);
+  }
+  std::ranges::reverse(told);  // the question is the last one
+  if (told.size() > most / 2) told.resize(most / 2);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    for (std::size_t at = told[i].find_first_of(" ("); at != std::string_view::npos;
+         at = told[i].find_first_of(" (", at + 1)) {
+      const auto found = made_by.find(word_at(told[i], at + 1));
+      if (found == made_by.end() || found->second == told[i] || told.size() == most) continue;
+      told.push_back(found->second);
+      made_by.erase(found);
+    }
+  }
+  std::string text;
+  for (const std::string_view line : told) text += fmt::format("{}\n", line);
+  return text;
+}
+
 class Time {
  public:
   Time(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
@@ -298,11 +344,11 @@ class Time {
   void turns(const engine::TechniqueReport& report) {
     page_.heading("By technique");
     std::vector<HtmlPage::Bar> rows;
-    for (const auto& [name, count] : report.counts) {
-      const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
-      if (count == 0) continue;
-      rows.push_back({real_seconds(e_, static_cast<double>(count) / 1000), marked_up(turn),
-                      fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn), option_text(turn))});
+    for (const auto& [turn, seconds] : counted_seconds(e_)) {
+      rows.push_back({.value = real_seconds(e_, seconds),
+                      .about = marked_up(turn),
+                      .rest = fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn), option_text(turn)),
+                      .is_always_told = true});
     }
     if (!rows.empty()) {
       page_.paragraph(std::string("Explorations take turns until one of them decides.") +
@@ -325,11 +371,14 @@ class Time {
     page_.paragraph(
         "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
         "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
-        "the solvers below it, whose seconds are a part of its own. The command counts only queries that reached the "
+        "the solvers below it, whose seconds are a part of its own. <i>broken off</i>: its time or the turn was over; "
+        "such a "
+        "query may be asked again, or answered by somebody else, and is not yet one that was left without an answer. "
+        "The command counts only queries that reached the "
         "core, and a query of the lines above may be several here, or none if it was answered before.");
     page_.add(
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th class=\"how\">what it "
+        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">broken off</th><th class=\"how\">what it "
         "answers "
         "by</th></tr>\n");
     bool is_below_core = false;
@@ -400,40 +449,39 @@ class Time {
     }
     page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">queries</th>"}, std::move(rows),
                [this](double value) { return seconds_text(e_, value); });
-    dearest(profile);
+    dearest(profile, std::min(1.0, e_.result.solver_seconds * 1e9 / static_cast<double>(all)));
   }
 
-  void dearest(const engine::WorkProfile& profile) {
+  // `scale`: of what was seen to what lines are told to have taken.
+  void dearest(const engine::WorkProfile& profile, double scale) {
     const auto is_long = [](const auto& question) {
       return static_cast<double>(question.nanoseconds) >= kShortQuestion * 1e9;
     };
     if (std::ranges::none_of(profile.dearest(), is_long)) return;
     page_.heading("The slowest queries");
     page_.paragraph(
-        fmt::format("Those of {} s and more, in SMT-LIB, the language of solvers. <code>in0_4of12</code> is the first "
+        fmt::format("Those of {} s and more, in SMT-LIB, the language of solvers: what each asks first, behind it the "
+                    "conditions of the path, the latest first, and below what they are made of. <code>in0_4of12</code> "
+                    "is the first "
                     "input of the path, from its byte 4, "
                     "of 12 bytes.",
                     kShortQuestion));
     for (const engine::DearQuestion& question : profile.dearest()) {
-      if (is_long(question)) dear(question);
+      if (is_long(question)) dear(question, scale);
     }
   }
 
-  void dear(const engine::DearQuestion& question) {
-    static constexpr const char* kAnswers[] = {"satisfiable", "unsatisfiable", "no answer"};
+  void dear(const engine::DearQuestion& question, double scale) {
+    static constexpr const char* kAnswers[] = {"satisfiable", "unsatisfiable", "broken off"};
     const std::string line = fmt::format(
-        "{} s: {}, {} on the path, {}; {}", seconds_text(e_, static_cast<double>(question.nanoseconds) / 1e9),
+        "{} s: {}, {} on the path, {}; {}", seconds_text(e_, static_cast<double>(question.nanoseconds) * scale / 1e9),
         kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
         plural(question.nodes, "operation"), question.pc ? page_.place_and_source(question.pc) : "");
     if (question.text.empty()) return page_.paragraph(line + " (too large to be shown)");
-    std::size_t length = 0;
-    for (std::size_t n = 0; n < kMostFormula && length < question.text.size(); ++n)
-      length = std::min(question.text.find('\n', length), question.text.size() - 1) + 1;
-    page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
-                          marked_up(std::string_view(question.text).substr(0, length)),
-                          length < question.text.size()
-                              ? "; and so on: --log-queries writes what reaches the core solver as a whole"
-                              : ""));
+    const std::string part = part_that_matters(question.text, kMostFormula);
+    page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}</pre>\n", line, marked_up(part)));
+    if (part.size() < question.text.size()) page_.folded("The whole query", [&] { page_.preformatted(question.text); });
+    page_.add("</details>\n");
   }
 
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {
@@ -515,10 +563,7 @@ std::vector<std::pair<support::Activity, double>> seconds_by_activity(const Repo
 
 double real_seconds(const ReportedExploration& exploration, double counted) {
   double all = 0;
-  for (const engine::TechniqueReport& technique : exploration.result.techniques) {
-    if (technique.name != kTurns) continue;
-    for (const auto& [name, count] : technique.counts) all += static_cast<double>(count) / 1000;
-  }
+  for (const auto& [turn, seconds] : counted_seconds(exploration)) all += seconds;
   return all > 0 ? counted * exploration.result.seconds / all : counted;
 }
 

@@ -7,8 +7,9 @@
 #include "isa/predicates.h"
 
 namespace janus::app {
+namespace {
 
-std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image) {
+std::vector<std::uint32_t> hooks_in(const support::FirmwareImage& image, isa::HookCode code_of_hook) {
   const isa::ImageCode code(image);
   std::vector<std::uint32_t> found;
   for (const support::Symbol& symbol : image.symbols()) {
@@ -22,7 +23,7 @@ std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image) {
       if (!instruction || isa::control(instruction->opcode) != isa::Control::Next) {
         const bool is_hook = instruction && instruction->opcode == isa::Opcode::ecall && at >= 4 &&
                              code.word(pc - 4) == isa::kHookMarker;
-        if (is_hook && number == static_cast<std::uint32_t>(isa::HookCode::Assert)) found.push_back(pc);
+        if (is_hook && number == static_cast<std::uint32_t>(code_of_hook)) found.push_back(pc);
         if (!is_hook) number = 0;
         continue;
       }
@@ -34,6 +35,15 @@ std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image) {
   std::ranges::sort(found);
   found.erase(std::ranges::unique(found).begin(), found.end());
   return found;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image) {
+  return hooks_in(image, isa::HookCode::Assert);
+}
+std::vector<std::uint32_t> assumptions_in(const support::FirmwareImage& image) {
+  return hooks_in(image, isa::HookCode::Assume);
 }
 
 }  // namespace janus::app

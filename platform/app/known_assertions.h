@@ -1,4 +1,4 @@
-// The assertions that firmware has, whether a path comes to them or not.
+// The assertions and assumptions that firmware has, whether a path comes to them or not.
 #pragma once
 
 #include <cstdint>
@@ -11,5 +11,7 @@ namespace janus::app {
 // The addresses of the marked hooks in functions that assert, by address, as far as the few instructions in front of
 // one say which hook it is: where a compiler has loaded its number elsewhere, one is missing. Linear in the code.
 std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image);
+// The same of those that assume.
+std::vector<std::uint32_t> assumptions_in(const support::FirmwareImage& image);
 
 }  // namespace janus::app

@@ -54,14 +54,14 @@ std::string_view behind_steps(std::string_view text) {
   }
 }
 
+}  // namespace
+
 bool assigns(std::string_view behind) {
   if (behind.starts_with("++") || behind.starts_with("--")) return true;
   if (behind.starts_with('=')) return !behind.starts_with("==");
   static constexpr std::string_view kWith[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
   return std::ranges::any_of(kWith, [&](std::string_view sign) { return behind.starts_with(sign); });
 }
-
-}  // namespace
 
 std::set<std::string> changed_by(std::string_view line) {
   std::set<std::string> names;
@@ -97,7 +97,8 @@ const MixedStatements::Place& MixedStatements::place_of(std::uint32_t pc) {
   const auto instruction = code_.at(pc);
   const bool writes =
       !instruction || isa::written_register(*instruction) != 0 || isa::memory_use(instruction->opcode).stores;
-  entry->second = {at.file, at.line, writes, function ? function->address : 0, changed_by(line_of_(at))};
+  const bool stores = instruction && isa::memory_use(instruction->opcode).stores;
+  entry->second = {at.file, at.line, writes, stores, function ? function->address : 0, changed_by(line_of_(at))};
   return entry->second;
 }
 
@@ -112,7 +113,8 @@ std::set<std::string> MixedStatements::changed_since(const support::SourceLocati
   const auto is_own = [&](const Place* place) { return place->line == line.line && place->file == line.file; };
   std::set<std::string> names;
   for (auto each = std::ranges::find_if(row_, is_own); each != row_.end(); ++each) {
-    if (!is_own(*each) && (*each)->writes) names.insert((*each)->changed.begin(), (*each)->changed.end());
+    if (is_own(*each) ? (*each)->stores : (*each)->writes)
+      names.insert((*each)->changed.begin(), (*each)->changed.end());
   }
   return names;
 }

@@ -28,7 +28,8 @@ class MixedStatements {
 
   // Behind each instruction's look, in order.
   void add(std::uint32_t pc);
-  // The variables that instructions of other lines may have changed since the first instruction of `line`.
+  // The variables that instructions of other lines may have changed since the first instruction of `line`, and those
+  // that `line` has stored itself.
   std::set<std::string> changed_since(const support::SourceLocation& line) const;
 
  private:
@@ -36,6 +37,7 @@ class MixedStatements {
     std::string file;
     int line;
     bool writes;  // a register or memory
+    bool stores;
     std::uint32_t function;
     std::set<std::string> changed;  // by the line
   };
@@ -49,6 +51,8 @@ class MixedStatements {
   std::uint32_t last_ = 0;
 };
 
+// Whether what stands behind a variable assigns to it, or counts it up or down.
+bool assigns(std::string_view behind);
 // The variables that a line of C assigns to, counts up or down, without members and elements.
 std::set<std::string> changed_by(std::string_view line);
 // Whether a text of C has one of these names.

@@ -12,7 +12,7 @@
 namespace janus::app {
 namespace {
 
-std::string counted(std::uint64_t count, std::string_view noun) {
+std::string number_of_nouns(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
@@ -71,16 +71,16 @@ std::string progress_text(const engine::Progress& now, const engine::Progress& b
   text += " s";
   if (now.seconds_left) text += fmt::format(", about {} left", duration(*now.seconds_left));
   if (!now.technique.empty()) text += fmt::format(" ({})", now.technique);
-  text += fmt::format(": {} done", counted(now.done.paths, "path"));
+  text += fmt::format(": {} done", number_of_nouns(now.done.paths, "path"));
   if (now.limits.paths > 0) text += fmt::format(" of {}", now.limits.paths);
   text += fmt::format(", {} waiting, {}; {:.2f} M instructions/s, {:.0f} queries/s", now.waiting,
-                      counted(now.findings, "finding"),
+                      number_of_nouns(now.findings, "finding"),
                       rate(now.done.instructions, before.done.instructions, seconds) * 1e-6,
                       rate(now.done.queries, before.done.queries, seconds));
   if (now.limits.memory_bytes > 0) {
     text += fmt::format("; {} of {} MiB", now.memory_bytes >> 20, now.limits.memory_bytes >> 20);
   }
-  if (now.directions) text += fmt::format("; {} taken", counted(*now.directions, "direction"));
+  if (now.directions) text += fmt::format("; {} taken", number_of_nouns(*now.directions, "direction"));
   if (now.forking)
     text += fmt::format("; forks at {}", debug ? debug->describe(*now.forking) : fmt::format("0x{:08x}", *now.forking));
   if (!now.busy.empty()) text += fmt::format("; {} layer", now.busy);

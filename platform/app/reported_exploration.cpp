@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 
+#include "app/late_stores.h"
 #include "app/mixed_statements.h"
 #include "engine/explore/retrace.h"
+#include "isa/registers.h"
+#include "program/call_convention.h"
 
 namespace janus::app {
 
@@ -49,6 +53,40 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
   return reached;
 }
 
+engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, const support::FirmwareImage& image,
+                                      const engine::SymbolicHartConfig& hart, const program::ExecutionCounts& counts,
+                                      double seconds) {
+  constexpr double kLeastSeconds = 0.2, kPart = 0.05;  // of the exploration
+  const std::chrono::duration<double> most(std::max(kLeastSeconds, seconds * kPart));
+  engine::AssumedSidesLimits limits{.instructions = 1'000'000,
+                                    .queries = 400,
+                                    .until = std::chrono::steady_clock::now() +
+                                             std::chrono::duration_cast<std::chrono::steady_clock::duration>(most)};
+  const auto is_open = [&](std::uint32_t pc) {
+    const auto count = counts.at(pc);
+    return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
+  };
+  engine::AssumedSides sides;
+  for (const Example& example : examples)
+    engine::add_assumed_sides(image, hart, example.test_case, is_open, limits, sides);
+  return sides;
+}
+
+namespace {
+
+// Of these values, those of variables that are in registers.
+std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                         const NamedValues& values, const support::DebugInfo& debug) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : values) {
+    const auto found = find_variable(machine, pc, name, debug);
+    if (found && !found->address && found->bits == 0) names.insert(name);
+  }
+  return names;
+}
+
+}  // namespace
+
 bool is_of_end(const PathEnd& end, const std::string& expression, const VariableChange& change,
                const support::DebugInfo& debug) {
   if (change.declaration == 0) return true;  // of all files
@@ -70,17 +108,21 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   }
   const Definitions defined = definitions(place_of(test_case, debug_).file);
   std::vector<FoundVariable> at_end, named;
+  std::set<std::string> in_registers;
+  std::map<std::string, FoundVariable> found_at_end;
   const auto look = [&](devices::FunctionalMachine& machine) {
     end.last.add(machine);
     // The machine stands there once or twice: in front of the last instruction, and behind it.
     if (machine.hart().state().pc != test_case.pc) return;
     end.values = values_at(machine, test_case.pc, all_variables_of_line(line), debug_);
+    in_registers = names_in_registers(machine, test_case.pc, end.values, debug_);
     at_end.clear();
     named.clear();
     for (const std::string& name : all_variables_of_line(line)) {
       auto found = find_variable(machine, test_case.pc, name, debug_);
       if (!found) continue;
       if (found->declaration != 0) end.declarations[name] = found->declaration;
+      found_at_end.insert_or_assign(name, *found);
       at_end.push_back(std::move(*found));
     }
     if (!is_assertion) return;
@@ -96,7 +138,42 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   end.changes = changes(test_case, most, path.decisions, at_end, end.followed_from);
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
+  RegisterWriters writers(debug_, line_of_);
+  const std::set<std::string> late = late_at_end(test_case, most, writers, end);
+  const auto is_late = [&](const auto& value) {
+    return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
+  };
+  const auto is_foreign = [&](const auto& value) {
+    const auto found = found_at_end.find(value.first);
+    return found != found_at_end.end() && !writers.is_certain(found->second, value.first, test_case.pc);
+  };
+  const auto uncertain =
+      std::erase_if(end.values, [&](const auto& value) { return is_late(value) || is_foreign(value); });
+  if (uncertain > 0) end.condition.reset();
   return end;
+}
+
+// What the last line names may be kept in registers, although DWARF says that it is in memory.
+std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_case, std::uint64_t most,
+                                                RegisterWriters& writers, PathEnd& end) const {
+  LateStores stores(debug_, line_of_);
+  const isa::ImageCode code(debug_.image());
+  const auto main = debug_.image().symbol("main");
+  const auto note_return = [&](devices::FunctionalMachine& machine, std::uint32_t pc) {
+    const auto instruction = code.at(pc);
+    if (!main || !instruction || !program::is_return(*instruction)) return;
+    const support::Symbol* const function = debug_.image().covering(pc, true);
+    if (function && function->address == *main) end.main_returned = {pc, machine.hart().state().x[isa::kA0].raw};
+  };
+  cases_.output_of(
+      test_case, most,
+      [&](devices::FunctionalMachine& machine) {
+        stores.add(machine.hart().state().pc);
+        writers.add(machine.hart().state().pc);
+        note_return(machine, machine.hart().state().pc);
+      },
+      std::min(test_case.instructions + 1, kMostFollowed));
+  return stores.names();
 }
 
 // A library has no source here: what its caller has handed to it is in the line of the call.
@@ -220,35 +297,57 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   end.comparison = origins.comparison;
   end.origins = lines_of(origins.steps);
   if (end.origins.empty()) return;
-  const std::uint64_t whole = test_case.instructions + 1;
-  std::uint64_t first = whole;
   std::map<std::uint64_t, OriginLine*> told;  // by what has retired in front
   for (OriginLine& line : end.origins) {
     told.emplace(line.step.retired, &line);
-    first = std::min(first, line.step.retired);
   }
   MixedStatements mixed(debug_, line_of_);
+  LateStores stores(debug_, line_of_);
+  RegisterWriters writers(debug_, line_of_);
+  LineResults results(debug_, writers);
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
         const std::uint32_t pc = machine.hart().state().pc;
+        results.look(machine);
         const auto found = told.find(machine.hart().state().retired);
         if (found != told.end() && found->second->step.pc == pc) {
-          tell_values(machine, mixed.changed_since(found->second->at), *found->second);
+          OriginLine& line = *found->second;
+          tell_values(machine, mixed.changed_since(line.at), stores.names(), writers, line);
+          results.begin(machine, line_of_(line.at), line.result);
           told.erase(found);
         }
         mixed.add(pc);
+        stores.add(pc);
+        writers.add(pc);
       },
-      whole - std::min(whole, first));
+      steps);
 }
 
 // What the line's variables are in front of the step, and what its condition is, as far as the statement uses these
 // values: `changed` are those of another element or round.
 void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                               OriginLine& line) {
+                               const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line) {
   const std::string text = line_of_(line.at);
   line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
-  std::erase_if(line.values, [&](const auto& value) { return names_one_of(value.first, changed); });
+  const std::set<std::string> in_registers = names_in_registers(machine, line.step.pc, line.values, debug_);
+  const auto is_late = [&](const auto& value) {
+    return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
+  };
+  const auto is_foreign = [&](const auto& value) {
+    const auto found = find_variable(machine, line.step.pc, value.first, debug_);
+    return found && !writers.is_certain(*found, value.first, line.step.pc);
+  };
+  // Where a function begins, its arguments are still on the way to where DWARF says that they are in memory.
+  const support::Symbol* const function = debug_.image().covering(line.step.pc, true);
+  const support::SourceLocation begins = function ? debug_.locate_line(function->address) : support::SourceLocation{};
+  if (begins.line == line.at.line && begins.file == line.at.file)
+    std::erase_if(line.values, [&](const auto& value) { return !in_registers.contains(value.first); });
+  const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
+  const std::set<std::string> declared = declared_by(text);  // what they hold in front of that is of nobody
+  std::erase_if(line.values, [&](const auto& value) {
+    return names_one_of(value.first, changed) || is_late(value) || declared.contains(value.first);
+  });
   const auto& decision = line.step.decision;
   const auto asked =
       decision ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file)) : std::nullopt;
@@ -257,7 +356,7 @@ void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::s
   for (const ConditionPart& part : asked->parts) {
     if (compares_the_same(part, *decision)) same.push_back(&part);
   }
-  const bool is_certain = same.size() == 1 && !names_one_of(same.front()->source, changed);
+  const bool is_certain = !is_any_late && same.size() == 1 && !names_one_of(same.front()->source, changed);
   if (is_certain) {
     const ConditionPart& part = *same.front();
     line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
@@ -286,9 +385,10 @@ std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_c
       cases_.output_of(
           test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
     };
-    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly);
+    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly, line_of_);
     run(counter);
-    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks));
+    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks),
+                          line_of_);
     run(watcher);
     followed_from = watcher.followed_from();
     return watcher.changes();

@@ -14,10 +14,13 @@
 #include "app/command_line.h"
 #include "app/end_values.h"
 #include "app/finding_report.h"
+#include "app/line_results.h"
+#include "app/register_writers.h"
 #include "app/stored_exploration.h"
 #include "app/value_origins.h"
 #include "app/variable_changes.h"
 #include "app/wave_picture.h"
+#include "engine/explore/assumed_sides.h"
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "observe/coverage.h"
@@ -51,17 +54,20 @@ struct OriginLine {
   // source and the machine code compare the same.
   support::SourceLocation at = {};
   std::string outcome = {};
+  LineResult result = {};
 };
 
 // How a finding's path ended, from an execution of its test case.
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
-  NamedValues values = {};  // of the variables that the last line names
+  NamedValues values = {};  // of the variables that the last line names, as far as they are certain
   // Of a path that ends in code without source: the innermost call in code that has some, and the values of its line.
   std::optional<std::uint32_t> called_from = {};
   NamedValues values_at_call = {};
   std::vector<VariableChange> changes = {};
+  // Where main returned last, and with what, if it did.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> main_returned = {};
   std::string function = {};                               // of the last line, as the source has it; empty if unknown
   std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
   std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
@@ -95,9 +101,12 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
+  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers,
+                                    PathEnd& end) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
-  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, OriginLine& line);
+  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
+                   const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);
@@ -129,6 +138,11 @@ std::uint64_t note_lines(const program::ExecutionCounts& counts, observe::CodeMa
 ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,
                      const engine::SymbolicHartConfig& hart, std::uint64_t most, observe::CodeMap& code);
 
+// Which branches that went one way on all paths did so only because of what is assumed, as far as these paths show.
+engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, const support::FirmwareImage& image,
+                                      const engine::SymbolicHartConfig& hart, const program::ExecutionCounts& counts,
+                                      double seconds);
+
 struct ReportedExploration {
   const support::DebugInfo& debug;
   const engine::ExplorationConfig& config;
@@ -142,6 +156,7 @@ struct ReportedExploration {
   bool has_all_paths = true;              // the coverage is that of all paths
   std::vector<Example> examples = {};
   ReachedBy reached_by = {};
+  engine::AssumedSides assumed_sides = {};
   // Counts and coverage with those of widened states, for how often something was executed. Null: there are none.
   const program::ExecutionCounts* executed_counts = nullptr;
   const std::map<std::string, observe::CoveredFile>* executed = nullptr;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <span>
 
 #include "support/source_types.h"
@@ -77,6 +78,38 @@ bool is_number(const SourceType& type) {
   return type.kind == SourceType::Kind::Integer && type.size >= 1 && type.size <= 8;
 }
 
+std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, std::uint32_t offset,
+                    const PointerText& pointer, unsigned depth);
+
+// Members and bit-fields by name, in the order of their places, and the bytes in which none is known.
+std::string structure_text(const SourceTypes& types, const SourceType& type, Bytes bytes, std::uint32_t offset,
+                           const PointerText& pointer, unsigned depth) {
+  std::vector<std::uint8_t> rest(bytes.begin(), bytes.end());
+  std::multimap<std::uint32_t, std::string> parts;  // by bit
+  const auto add = [&](std::uint32_t bit, const std::string& name, const std::string& value) {
+    parts.emplace(bit, fmt::format("{}{}{}", name, name.empty() ? "" : " = ", value));
+  };
+  for (const SourceType::Member& member : type.members) {
+    const std::uint32_t size = types.type(member.type).size;
+    if (member.offset > bytes.size() || size > bytes.size() - member.offset) return characters_of(bytes);
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(member.offset), size, std::uint8_t{0});
+    add(8 * member.offset, member.name,
+        text_of(types, member.type, bytes.subspan(member.offset, size), offset + member.offset, pointer, depth + 1));
+  }
+  for (const SourceType::BitField& field : type.bit_fields) {
+    for (std::uint32_t bit = field.first; bit < field.first + field.bits; ++bit)
+      rest[bit / 8] = static_cast<std::uint8_t>(rest[bit / 8] & ~(1U << bit % 8));
+    add(field.first, field.name,
+        text_of(types, field.type, bytes_of_bit_field(types, field, bytes), offset, {}, depth + 1));
+  }
+  std::string text;
+  for (const auto& [bit, part] : parts) text += (text.empty() ? "" : ", ") + part;
+  for (std::size_t at = 0; at < rest.size() && !text.empty(); ++at) {
+    if (rest[at] != 0) text += fmt::format(", byte {} = 0x{:02x}", at, rest[at]);
+  }
+  return text.empty() ? characters_of(bytes) : fmt::format("{{{}}}", text);
+}
+
 // What is `offset` bytes behind the beginning of a value.
 std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, std::uint32_t offset,
                     const PointerText& pointer, unsigned depth) {
@@ -111,23 +144,7 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
       }
       return fmt::format("{{{}}}", text);
     }
-    case SourceType::Kind::Aggregate: {
-      std::string text;
-      std::vector<std::uint8_t> rest(bytes.begin(), bytes.end());  // of no member that is known, such as bit-fields
-      for (const SourceType::Member& member : type.members) {
-        const std::uint32_t size = types.type(member.type).size;
-        if (member.offset > bytes.size() || size > bytes.size() - member.offset) return characters_of(bytes);
-        std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(member.offset), size, std::uint8_t{0});
-        text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name, member.name.empty() ? "" : " = ",
-                            text_of(types, member.type, bytes.subspan(member.offset, size), offset + member.offset,
-                                    pointer, depth + 1));
-      }
-      for (std::size_t at = 0; at < rest.size() && !text.empty(); ++at) {
-        if (rest[at] != 0) text += fmt::format(", byte {} = 0x{:02x}", at, rest[at]);
-      }
-      if (!text.empty()) return fmt::format("{{{}}}", text);
-      break;
-    }
+    case SourceType::Kind::Aggregate: return structure_text(types, type, bytes, offset, pointer, depth);
     case SourceType::Kind::Unknown:
     case SourceType::Kind::Alias:
     case SourceType::Kind::Void:
@@ -166,6 +183,12 @@ void name_parts(const SourceTypes& types, std::uint32_t index, const std::string
       }
     }
   } else {
+    // A decision depends on bytes, and nobody knows on which of the bit-fields there.
+    const bool has_bits = std::ranges::any_of(type.bit_fields, [&](const SourceType::BitField& field) {
+      const std::uint32_t begin = first + field.first / 8, last = first + (field.first + field.bits - 1) / 8;
+      return std::ranges::any_of(parts, [&](const Part& p) { return p.first <= last && p.first + p.size > begin; });
+    });
+    if (has_bits) return names.push_back(name);
     for (const SourceType::Member& member : type.members) {
       const std::string inner = member.name.empty() ? name : name + "." + member.name;
       name_parts(types, member.type, inner, first + member.offset, parts, depth + 1, names);
@@ -200,6 +223,19 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> bytes_of_bit_field(const SourceTypes& types, const SourceType::BitField& field,
+                                             std::span<const std::uint8_t> whole) {
+  std::uint64_t bits = 0;
+  for (std::uint32_t bit = 0; bit < field.bits; ++bit)
+    bits |= std::uint64_t{whole[(field.first + bit) / 8] >> (field.first + bit) % 8 & 1U} << bit;
+  const SourceType& type = types.type(field.type);
+  const bool is_negative = type.is_signed && (bits >> (field.bits - 1) & 1U) != 0;
+  if (is_negative && field.bits < 64) bits |= ~std::uint64_t{0} << field.bits;
+  std::vector<std::uint8_t> bytes(type.size);
+  for (std::size_t i = 0; i < bytes.size() && i < sizeof bits; ++i) bytes[i] = static_cast<std::uint8_t>(bits >> 8 * i);
+  return bytes;
+}
 
 std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<const std::uint8_t> bytes,
                     const PointerText& pointer) {

@@ -23,6 +23,11 @@ using PointerText = std::function<std::optional<std::string>(std::uint32_t offse
 std::string text_of(const support::SourceTypes& types, std::uint32_t type, std::span<const std::uint8_t> bytes,
                     const PointerText& pointer = {});
 
+// The bytes of a bit-field of a value, as if it were a variable of its type; `whole`: all bytes of the structure.
+std::vector<std::uint8_t> bytes_of_bit_field(const support::SourceTypes& types,
+                                             const support::SourceType::BitField& field,
+                                             std::span<const std::uint8_t> whole);
+
 // "-3 (0xfffffffd)", "IDLE (0x00)", "68 69 00 \"hi.\"", "{x = 1, y = {2, 3}}". If the input is no whole variable,
 // global, static or local and known by its name, or there is no debug information, as engine::describe(), which only
 // knows the bytes.

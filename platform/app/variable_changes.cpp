@@ -8,8 +8,9 @@
 namespace janus::app {
 
 ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names,
-                             const std::vector<FoundVariable>& at_once, unsigned skipped)
-    : debug_(debug), names_(std::move(names)), skipped_(skipped) {
+                             const std::vector<FoundVariable>& at_once, unsigned skipped,
+                             RegisterWriters::LineOf line_of)
+    : debug_(debug), names_(std::move(names)), writers_(debug, std::move(line_of)), skipped_(skipped) {
   for (const FoundVariable& variable : at_once) watch(variable);
 }
 
@@ -51,6 +52,7 @@ void ChangeWatcher::look(devices::FunctionalMachine& machine) {
     if (here.names && is_elsewhere) look_by_name(machine, here);
     if (here.names) last_in_[here.function] = pc;
   }
+  writers_.add(pc);
   last_pc_ = pc;
   last_retired_ = machine.hart().state().retired;
 }
@@ -87,14 +89,14 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
       continue;
     }
     const auto found = find_variable(machine, pc, name, debug_);
-    if (!found) continue;
+    if (!found || !writers_.is_certain(*found, name, pc)) continue;
     if (found->is_static) {
       watch(*found);
       continue;
     }
     const auto [known, is_new] = others_.try_emplace({found->declaration, place.function, found->name}, *found);
     // What is in memory may not be initialised yet; what is in a register has a value.
-    const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
+    const bool is_told = is_new ? !found->address && found->bits == 0 : known->second.bytes != found->bytes;
     known->second = *found;
     if (is_told) note(*found, begins ? pc : changed_at, begins ? retired : last_retired_);
   }

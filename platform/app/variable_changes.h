@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/end_values.h"
+#include "app/register_writers.h"
 
 namespace janus::app {
 
@@ -37,7 +38,7 @@ class ChangeWatcher {
   // `skipped`: so many first looks at variables by their names are left out, since each is slow.
   static constexpr unsigned kMostLooks = 40'000, kCountsOnly = ~0U;
   ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names, const std::vector<FoundVariable>& at_once,
-                unsigned skipped);
+                unsigned skipped, RegisterWriters::LineOf line_of);
 
   void look(devices::FunctionalMachine& machine);
   std::vector<VariableChange> changes() const { return {changes_.begin(), changes_.end()}; }
@@ -62,6 +63,7 @@ class ChangeWatcher {
 
   const support::DebugInfo& debug_;
   const NamesByFunction names_;
+  RegisterWriters writers_;
   std::unordered_map<std::uint32_t, Place> places_;
   bool began_ = false;
   std::vector<FoundVariable> objects_;  // with the bytes seen last

@@ -2,6 +2,7 @@
 // at each level of optimisation, since compilers move and merge the code of lines.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <regex>
 #include <set>
 
@@ -111,14 +112,165 @@ TEST_P(ReportOfLines, TellAMistakeInALibraryAtTheCall) {
   EXPECT_NE(finding.find("unsigned length = stream[at++];"), std::string::npos) << finding;
 }
 
-// Bits of fields have no names here, but are there.
 TEST_P(ReportOfLines, TellWhatABlockReadsAndWhatTheInputIs) {
   const std::string finding = part(page("blocks"), "<article", "The way there: ");
   EXPECT_TRUE(
       std::regex_search(finding, std::regex(": a load of \\d+ bytes at 0x8[0-9a-f]+, \\d+ bytes? beyond the end "
                                             "of text\\[8\\]")))
       << finding;
-  EXPECT_TRUE(std::regex_search(finding, std::regex("\\{tag = [^,}]*, byte 0 = 0x[0-9a-f]{2}\\}"))) << finding;
+  // More than the text has; nothing of the byte is left without a name.
+  std::smatch header;
+  ASSERT_TRUE(std::regex_search(finding, header, std::regex("\\{kind = [0-7], length = (\\d+), tag = [^,}]*\\}")))
+      << finding;
+  EXPECT_GT(std::stoi(header[1]), 8);
+  EXPECT_LT(std::stoi(header[1]), 32);
+}
+
+// Bit-fields by name: in inputs, in what the failing line holds, in its condition.
+TEST_P(ReportOfLines, NameBitFields) {
+  const std::string finding = part(page("settings"), "<article", "The way there: ");
+  std::smatch header, power;
+  ASSERT_TRUE(std::regex_search(
+      finding, header,
+      std::regex("\\{header = \\{version = 2, urgent = [01], count = [1-3], channel = [0-3], power = (\\d+)")))
+      << finding;
+  ASSERT_TRUE(std::regex_search(finding, power, std::regex("<code>p-&gt;header.power = (\\d+)</code>"))) << finding;
+  EXPECT_EQ(header[1].str(), power[1].str());
+  EXPECT_TRUE(std::regex_search(finding,
+                                std::regex("<td><code>1[45]\\d &lt; 140</code></td><td><b class=\"failed\">false</b>")))
+      << finding;
+  // A field of 4 bits that says more than the 4 bytes there are.
+  const std::string frames = part(page("can"), "<article", "The way there: ");
+  std::smatch length;
+  const std::regex last("\\{id = \\d+, rtr = 0, ext = 0, dlc = (\\d+), offset = (-?\\d+), data = [^}]*\\}\\}");
+  ASSERT_TRUE(std::regex_search(frames, length, last)) << frames;
+  EXPECT_GE(std::stoi(length[1]), 5);
+  EXPECT_LE(std::stoi(length[1]), 15);
+}
+
+// Compilers keep what lines assign in registers, and store it behind the loop, while DWARF says that it is in memory.
+TEST_P(ReportOfLines, ShowNoValueThatIsStoredLater) {
+  const auto rows = [&](const std::string& firmware, const std::string& line) {
+    const std::string why = part(page(firmware), "<h3>Why it fails</h3>", "<h3>To replay it");
+    std::vector<std::string> found;
+    for (std::size_t at = why.find("<tr>"); at != std::string::npos; at = why.find("<tr>", at + 1)) {
+      const std::string row = why.substr(at, why.find("</tr>", at) - at);
+      if (row.find("<code class=\"line\">" + line) != std::string::npos) found.push_back(row);
+    }
+    return found;
+  };
+  const auto number = [](const std::string& row, const std::string& pattern) {
+    std::smatch found;
+    return std::regex_search(row, found, std::regex(pattern)) ? std::optional(std::stoi(found[1])) : std::nullopt;
+  };
+  for (const std::string& row : rows("regulator", "if (integral &gt; 3000)")) {
+    const auto shown = number(row, "<code>integral = (-?\\d+)"), compared = number(row, "3000 ≥ (-?\\d+)");
+    if (shown && compared) {
+      EXPECT_EQ(*shown, *compared) << row;
+    }
+  }
+  for (const std::string& row : rows("regulator", "int32_t error = want - is;")) {
+    const auto want = number(row, "<code>want = (-?\\d+)"), is = number(row, "<code>is = (-?\\d+)");
+    const auto error = number(row, "→ error = (-?\\d+)");
+    EXPECT_EQ(row.find("<code>error = "), std::string::npos) << "nothing was in it" << row;
+    if (want && is && error) {
+      EXPECT_EQ(*error, *want - *is);
+    }
+    EXPECT_TRUE(error) << row;
+  }
+  for (const std::string& row : rows("regulator", "static int16_t regulate(int16_t want, int16_t is) {"))
+    EXPECT_EQ(row.find("<code>is = "), std::string::npos) << "that of the call before" << row;
+  for (const std::string& row : rows("loader", "if (--watchdog == 0)")) {
+    const auto before = number(row, "<code>watchdog = (-?\\d+)"), made = number(row, "→ (?:watchdog = )?(-?\\d+)");
+    if (before && made) {
+      EXPECT_EQ(*made, *before - 1) << row;
+    }
+  }
+  for (const std::string& row : rows("loader", "while (blocks &gt; 0)"))
+    EXPECT_EQ(row.find("reads 5"), std::string::npos) << "of the watchdog" << row;
+}
+
+// A variable has one register in all of its scope, and the index of what is read for it is there first.
+TEST_P(ReportOfLines, ShowNoTemporaryAsAVariable) {
+  const std::string page = this->page("timers"), finding = part(page, "<article", "</article>");
+  std::smatch inputs;
+  ASSERT_TRUE(std::regex_search(finding, inputs, std::regex("delays = \\{(\\d+), (\\d+), (\\d+)\\}"))) << finding;
+  const std::set<std::string> known{inputs[1], inputs[2], inputs[3]};
+  const std::regex shown("(?:<code>|→ )due = ([^<]*)"), number("\\d+");
+  unsigned told = 0;
+  for (std::sregex_iterator each(finding.begin(), finding.end(), shown), end; each != end; ++each) {
+    const std::string values = (*each)[1];
+    for (std::sregex_iterator value(values.begin(), values.end(), number); value != end; ++value, ++told)
+      EXPECT_TRUE(known.contains(value->str())) << each->str();
+  }
+  EXPECT_GT(told, 0U) << finding;
+}
+
+// The exit is in the runtime, and the reason in main.
+TEST_P(ReportOfLines, TellWhatMainHasReturned) {
+  const std::string finding = part(page("cells"), "<article", "</article>");
+  std::smatch code;
+  ASSERT_TRUE(std::regex_search(finding, code, std::regex("the firmware failed with code (\\d+)"))) << finding;
+  EXPECT_NE(finding.find("<code>main</code> has returned " + code[1].str() + " at "), std::string::npos) << finding;
+  EXPECT_TRUE(std::regex_search(finding, std::regex("has returned [^\n]*cells.c:"))) << finding;
+}
+
+// A path that ends within the loop: what it has summed up is in a register.
+TEST_P(ReportOfLines, ShowNoOldValueAtTheEnd) {
+  const std::string finding = part(page("can"), "<article", "The way there: ");
+  EXPECT_NE(finding.find("With <code>"), std::string::npos) << finding;
+  if (GetParam() == "O0") return;
+  EXPECT_EQ(finding.find("<code>sum = "), std::string::npos) << finding;
+}
+
+// Code that is dead only because of what is assumed is not dead in the field.
+TEST_P(ReportOfLines, NameTheAssumptionThatKeepsCodeAway) {
+  const std::string page = this->page("motor");
+  EXPECT_EQ(last_line(output_), "safe");
+  const std::string basis = part(page, "id=\"basis\"", "<th>assertion</th>");
+  EXPECT_NE(basis.find("riscv_assume(commands[i] &lt; 6)"), std::string::npos) << basis;
+  const std::string unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+  for (const char* line : {"state = FAULT;", "if (commands[0] == 9) faults = 77;"}) {
+    const auto row = unreached.find(line);
+    ASSERT_NE(row, std::string::npos) << unreached;
+    const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+    EXPECT_NE(why.find("they are excluded by what this line assumes: "), std::string::npos) << why;
+    EXPECT_NE(why.find("riscv_assume(commands[i] &lt; 6)"), std::string::npos) << why;
+  }
+  // What needs no assumption to be dead has none as its reason.
+  const std::string others = this->page("numbers");
+  EXPECT_EQ(others.find("excluded by what"), std::string::npos);
+  EXPECT_EQ(others.find("id=\"assumptions\""), std::string::npos);
+}
+
+TEST_P(ReportOfLines, NameTheRangeOfADeviceThatKeepsCodeAway) {
+  const std::string page = this->page("sensor", {"--symbolic", "sensor=3, sensor.sample in 0..4095"});
+  EXPECT_EQ(last_line(output_), "safe");
+  const std::string basis = part(page, "id=\"basis\"", "<th>assertion</th>");
+  EXPECT_NE(basis.find("sensor.sample in 0..4095"), std::string::npos) << basis;
+  const std::string unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+  const auto row = unreached.find("if (raw &gt; 4095)");
+  ASSERT_NE(row, std::string::npos) << unreached;
+  const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+  EXPECT_NE(why.find("excluded by what the command assumes: <code>sensor.sample in 0..4095</code>"), std::string::npos)
+      << why;
+  // 130 degrees are beyond what the sensor can say, whatever is assumed of it: 16 bits wrap.
+  EXPECT_NE(page.find("within what is <a href=\"#assumptions\">assumed</a>"), std::string::npos);
+}
+
+// Functions of a table, of which the path that fails has called one.
+TEST_P(ReportOfLines, NameTheTableOfFunctionsThatWereNotCalled) {
+  const std::string unreached = part(page("settings"), "id=\"unreached\"", "id=\"source\"");
+  for (const auto& [name, index] : {std::pair("set_rate", 1), {"set_secret", 3}}) {
+    const auto row = unreached.find(std::string("<tr><td><code>") + name + "</code></td>");
+    ASSERT_NE(row, std::string::npos) << unreached;
+    const std::string why = unreached.substr(row, unreached.find("</tr>", row) - row);
+    EXPECT_NE(why.find("its address is in <code>handlers[" + std::to_string(index) + "]</code>"), std::string::npos)
+        << why;
+    EXPECT_NE(why.find("what calls by this pointer is "), std::string::npos) << why;
+    EXPECT_NE(why.find("int result = handlers[type]("), std::string::npos) << why;
+    EXPECT_NE(why.find(", which has not chosen it so far"), std::string::npos) << why;
+  }
 }
 
 // Where the compiler counts with pointers in place of i, they are no values of the source.
@@ -189,6 +341,64 @@ TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
   const std::string by_value = text_of(directory.file("report/index.html"));
   const auto next = by_value.find("id=\"next\""), basis = by_value.find("id=\"basis\"");
   EXPECT_EQ(by_value.substr(next, basis - next).find("--by-value</code>"), std::string::npos) << "it was chosen";
+}
+
+// One row for each exploration that had a turn, be it a short one, and one number of seconds for each.
+TEST_F(ReportWithoutAVerdict, TellsEachExplorationTwiceWithTheSameSeconds) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("symbolic_factors"), "--max-time", "1", "--solver-timeout", "0.2",
+                             "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto found = [&](const std::string& text, const std::string& pattern) {
+    std::multiset<std::string> rows;
+    const std::regex row(pattern);
+    for (std::sregex_iterator each(text.begin(), text.end(), row), end; each != end; ++each)
+      rows.insert((*each)[1].str() + " " + (each->size() > 2 ? (*each)[2].str() : ""));
+    return rows;
+  };
+  const auto section = [&](const std::string& from, const std::string& to) {
+    const auto begin = page.find(from);
+    return page.substr(begin, page.find(to, begin) - begin);
+  };
+  const auto printed = found(result.output, "\\d+ ms of ([a-z ]+)");
+  const auto reach = found(section("id=\"shown\"", "id=\"next\""),
+                           "<tr><td>([a-z ]+)</td>(?:<td[^>]*>[^<]*</td>)*?<td class=\"n\">([0-9]+\\.[0-9]+)</td>");
+  const auto time =
+      found(section("<h3>By technique</h3>", "</table>"), "<tr><td>([a-z ]+)</td><td class=\"n\">([0-9.]+)</td>");
+  EXPECT_GT(printed.size(), 2U) << result.output;
+  EXPECT_EQ(reach.size(), printed.size()) << page;
+  EXPECT_EQ(reach, time);
+}
+
+// What a query asks is its last condition, and not the first of its definitions.
+TEST_F(ReportWithoutAVerdict, ShowsOfSlowQueriesWhatTheyAsk) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "1", "--report",
+         directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto begin = page.find("The slowest queries");
+  ASSERT_NE(begin, std::string::npos) << page;
+  const std::string queries = page.substr(begin, page.find("<h3>", begin) - begin);
+  const auto shown = queries.find("<pre>"), whole = queries.find("<summary>The whole query</summary>");
+  ASSERT_NE(shown, std::string::npos) << queries;
+  EXPECT_EQ(queries.compare(shown, 13, "<pre>(assert "), 0) << queries;
+  EXPECT_LT(queries.find("(define-fun ", shown), whole) << queries;
+  EXPECT_NE(queries.find("(set-logic QF_BV)", whole), std::string::npos) << queries;
+  EXPECT_NE(queries.find("(check-sat)", whole), std::string::npos) << queries;
+  // An attempt that came to nothing has another name than a query that was left without an answer.
+  EXPECT_NE(queries.find(" s: broken off, "), std::string::npos) << queries;
+  EXPECT_EQ(queries.find(" s: no answer, "), std::string::npos) << queries;
+}
+
+// Nobody has come to them, and so nothing has counted them.
+TEST_F(ReportWithoutAVerdict, ListsAssertionsEvenIfNoneWasChecked) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--max-instructions", "20", "--report",
+         directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  const auto table = page.find("<th>assertion</th>");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_NE(page.find("<td class=\"n\">never</td><td>no path came there, so far</td>", table), std::string::npos);
 }
 
 }  // namespace

@@ -178,10 +178,11 @@ std::uint32_t words_received(const TestCase& test_case, const std::string& devic
 class Followed {
  public:
   Followed(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
-           std::uint64_t most_instructions, program::ExecutionCounts* counts)
+           std::uint64_t most_instructions, program::ExecutionCounts* counts, Technique* watcher = nullptr)
       : config_(along(config, test_case)), hart_(config_, pool_, solver_, image), retracer_(test_case, pool_) {
     constexpr std::uint64_t kSlice = 1'000'000;  // between two looks at whether the path went astray
     hart_.watch_for(retracer_);
+    if (watcher) hart_.watch_for(*watcher);
     hart_.count(counts);
     state_ = hart_.initial_state();
     retracer_.take_inputs(*state_);
@@ -197,6 +198,7 @@ class Followed {
   const std::optional<Ending>& ending() const { return ending_; }
   // Whether nothing was asked that the test case does not answer.
   bool is_one_path() const { return is_one_path_; }
+  term::TermPool& pool() { return pool_; }
   RetracedPath path() { return retracer_.result(*state_); }
 
  private:
@@ -227,6 +229,13 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   const auto& ending = followed.ending();
   path.complete = ending && ending->reason == test_case.ending.reason && followed.state().hart.pc == test_case.pc;
   return path;
+}
+
+void retrace_watched(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
+                     std::uint64_t most_instructions, Technique& watcher,
+                     const std::function<void(term::TermPool& pool)>& behind) {
+  Followed followed(image, config, test_case, most_instructions, nullptr, &watcher);
+  behind(followed.pool());
 }
 
 std::optional<RemadeFinding> remade(const support::FirmwareImage& image, const SymbolicHartConfig& config,

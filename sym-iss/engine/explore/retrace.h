@@ -5,15 +5,18 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/technique.h"
 #include "engine/state/test_case.h"
 #include "isa/instruction.h"
 #include "support/firmware_image.h"
+#include "term/term.h"
 
 namespace janus::engine {
 
@@ -53,6 +56,12 @@ struct RetracedPath {
 // unless it is null.
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts = nullptr);
+
+// The same with somebody who watches, who must watch instructions; `behind` is called at the end, while the terms of
+// the path exist, of which the path condition has those that are assumed and no decision.
+void retrace_watched(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
+                     std::uint64_t most_instructions, Technique& watcher,
+                     const std::function<void(term::TermPool& pool)>& behind);
 
 // What an exploration that comes along this path says of its end, whatever the test case says: with the names of the
 // inputs, which somebody may have put together. Nothing if the path does not end within `most_instructions`, or asks

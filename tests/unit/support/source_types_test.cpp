@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+#include <vector>
+
 #include "testing/firmware.h"
 
 namespace janus::support {
@@ -73,6 +76,41 @@ TEST_F(SourceTypesTest, HaveTypesOfGlobals) {
   EXPECT_EQ(types_.type(*table).size, 4U);
   EXPECT_EQ(types_.type(types_.type(*table).target).size, 1U);
   EXPECT_FALSE(types_.variable_at(0x10));
+}
+
+// Of DWARF's places of bits, and of the signs of their types.
+TEST_F(SourceTypesTest, HaveBitFields) {
+  const FirmwareImage image = FirmwareImage::load(testing::firmware_path("bit_fields_O0"));
+  SourceTypes types(image);
+  const auto frames = types.variable_at(image.symbol("frames").value_or(0));
+  ASSERT_TRUE(frames);
+  const SourceType& frame = types.type(types.type(*frames).target);
+  const std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t, bool>> expected = {{"id", 0, 11, false},
+                                                                                             {"rtr", 11, 1, false},
+                                                                                             {"ext", 12, 1, false},
+                                                                                             {"dlc", 13, 4, false},
+                                                                                             {"offset", 17, 6, true}};
+  ASSERT_EQ(frame.bit_fields.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto& [name, first, bits, is_signed] = expected[i];
+    const SourceType::BitField& field = frame.bit_fields[i];
+    EXPECT_EQ(field.name, name);
+    EXPECT_EQ(field.first, first) << name;
+    EXPECT_EQ(field.bits, bits) << name;
+    EXPECT_EQ(types.type(field.type).is_signed, is_signed) << name;
+  }
+  ASSERT_EQ(frame.members.size(), 1U);
+  EXPECT_EQ(frame.members.front().name, "data");
+}
+
+TEST_F(SourceTypesTest, KnowWhatWasCompiledWithoutOptimisation) {
+  for (const auto& [level, is_optimised] : {std::pair("O0", false), {"O2", true}, {"Os", true}}) {
+    const FirmwareImage image = FirmwareImage::load(testing::firmware_path(std::string("bit_fields_") + level));
+    SourceTypes types(image);
+    const auto main = types.function_at(image.symbol("main").value_or(0));
+    ASSERT_TRUE(main);
+    EXPECT_EQ(main->is_optimised, is_optimised) << level;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,128 @@
+#include "app/late_stores.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/end_values.h"
+#include "app/mixed_statements.h"
+#include "isa/predicates.h"
+#include "support/source_types.h"
+
+namespace janus::app {
+namespace {
+
+bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Half of an address, which is no value of a variable.
+bool makes_address(const isa::Instruction& i) { return i.opcode == isa::Opcode::lui || i.opcode == isa::Opcode::auipc; }
+
+// Whether an assignment of the line stands behind the parentheses of its `if`.
+bool assigns_behind_if(std::string_view line, const std::set<std::string>& assigned) {
+  if (!line.starts_with("if ") && !line.starts_with("if(") && !line.starts_with("else if")) return false;
+  const std::string_view asked = asked_by(line);
+  return !asked.empty() && !assigned.empty() && assigned_by(asked).empty();
+}
+
+}  // namespace
+
+std::set<std::string> assigned_by(std::string_view line) {
+  std::set<std::string> found;
+  for (const std::string& expression : all_variables_of_line(line)) {
+    for (std::size_t at = line.find(expression); at != std::string_view::npos; at = line.find(expression, at + 1)) {
+      const std::size_t behind = at + expression.size();
+      const bool is_whole = (at == 0 || !is_of_identifier(line[at - 1])) &&
+                            (behind >= line.size() || (!is_of_identifier(line[behind]) && line[behind] != '[' &&
+                                                       line[behind] != '.' && !line.substr(behind).starts_with("->")));
+      if (!is_whole) continue;
+      std::string_view before = line.substr(0, at), rest = line.substr(behind);
+      while (before.ends_with(' ')) before.remove_suffix(1);
+      while (rest.starts_with(' ')) rest.remove_prefix(1);
+      const bool is_member = before.ends_with('.') || before.ends_with("->");
+      if (!is_member && (before.ends_with("++") || before.ends_with("--") || assigns(rest))) found.insert(expression);
+    }
+  }
+  return found;
+}
+
+std::set<std::string> declared_by(std::string_view line) {
+  std::set<std::string> found;
+  if (line.starts_with("for")) return found;
+  for (const std::string& name : assigned_by(line)) {
+    std::string_view before = line.substr(0, line.find(name));
+    while (before.ends_with(' ') || before.ends_with('*')) before.remove_suffix(1);
+    if (!before.empty() && is_of_identifier(before.back())) found.insert(name);
+  }
+  return found;
+}
+
+std::string last_name(std::string_view expression) {
+  std::string name;
+  unsigned depth = 0;
+  for (const char c : expression) {
+    depth -= c == ']' && depth > 0;
+    if (depth == 0 && is_of_identifier(c)) name += c;
+    if (depth == 0 && (c == '.' || c == '>')) name.clear();
+    depth += c == '[';
+  }
+  return name;
+}
+
+bool is_of_names(std::string_view expression, std::string_view value, const std::set<std::string>& names) {
+  return !names.empty() &&
+         (names.contains(last_name(expression)) || (value.starts_with('{') && names_one_of(value, names)));
+}
+
+bool LateStores::is_optimised(std::uint32_t pc) const {
+  const support::Symbol* const function = debug_.image().covering(pc, true);
+  const auto known = function ? debug_.types().function_at(function->address) : std::nullopt;
+  return !known || known->is_optimised;
+}
+
+const LateStores::Place& LateStores::place_of(std::uint32_t pc) {
+  const auto [entry, is_new] = places_.try_emplace(pc);
+  if (!is_new) return entry->second;
+  const support::SourceLocation at = debug_.locate_line(pc);
+  const auto instruction = code_.at(pc);
+  Line* of_line = nullptr;
+  if (at.line > 0 && is_optimised(pc)) {
+    const auto [line, is_first] = lines_.try_emplace({at.file, at.line});
+    if (is_first) {
+      const std::string text = line_of_(at);
+      const std::set<std::string> assigned = assigned_by(text);
+      for (const std::string& expression : assigned) line->second.assigned.insert(last_name(expression));
+      line->second.behind_if = assigns_behind_if(text, assigned);
+    }
+    if (!line->second.assigned.empty()) of_line = &line->second;
+  }
+  const bool stores = instruction && isa::memory_use(instruction->opcode).stores;
+  entry->second = {of_line, stores,
+                   !instruction || (isa::written_register(*instruction) != 0 && !makes_address(*instruction)),
+                   instruction && isa::is_branch(*instruction)};
+  return entry->second;
+}
+
+void LateStores::add(std::uint32_t pc) {
+  const Place& here = place_of(pc);
+  // Back within a line is another round of a loop.
+  if (last_ && last_->line && (last_->line != here.line || pc <= last_pc_) && last_->line->computed) {
+    Line& left = *last_->line;
+    if (!left.behind_if || !last_->branches) left.is_late = true;
+    left.computed = false;
+  }
+  if (here.line) {
+    here.line->computed = !here.stores && (here.line->computed || here.computes);
+    if (here.stores) here.line->is_late = false;
+  }
+  last_ = &here;
+  last_pc_ = pc;
+}
+
+std::set<std::string> LateStores::names() const {
+  std::set<std::string> found;
+  for (const auto& [at, line] : lines_) {
+    if (line.is_late) found.insert(line.assigned.begin(), line.assigned.end());
+  }
+  return found;
+}
+
+}  // namespace janus::app
