@@ -13,11 +13,20 @@
 namespace janus::testing {
 namespace {
 
+struct CountingInputs : hart::InputSource {
+  void next_input(std::uint32_t, std::uint8_t* bytes, std::uint32_t size) override {
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(bytes[i] ^ (made % 3 ? 0 : made));
+    ++made;
+  }
+  std::uint32_t made = 0;
+};
+
 struct PointerMachine {
   MemoryBus bus;
+  CountingInputs inputs;
   hart::ConcreteHart hart;
 
-  PointerMachine(const hart::HartConfig& config, const std::vector<std::uint32_t>& code) : hart(config, bus) {
+  PointerMachine(const hart::HartConfig& config, const std::vector<std::uint32_t>& code) : hart(config, bus, &inputs) {
     put(kCode, code);
     put(kPointerHandler, returning_handler(kCode));
     put(kPointerHeap, {kPointerHeap + 16});
@@ -99,14 +108,70 @@ TEST(FastLoopWithDetectors, ExecutesAtomicsAndAccessesToCsrs) {
   EXPECT_LT(gate.asked, kRounds / 4);
 }
 
+// Where a block is cut, an access has a slot of its own.
+TEST(FastLoopWithDetectors, FollowsPointersWhereALongBlockIsCut) {
+  using enum isa::Opcode;
+  std::vector<std::uint32_t> code = {
+      encode(lui, {.rd = 10, .immediate = static_cast<std::int32_t>(kPointerData)}),
+      encode(addi, {.rd = 11, .rs1 = isa::kSp, .immediate = -64}),
+      encode(sw, {.rs1 = 11, .rs2 = 10, .immediate = 0}),
+  };
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    code.push_back(i % 3 == 2 ? encode(sw, {.rs1 = 11, .rs2 = 12, .immediate = 8})
+                              : encode(lw, {.rd = 12 + i % 16, .rs1 = 11, .immediate = 0}));
+  }
+  RandomPointers program(1);
+  hart::HartConfig config = config_of(program, 1);
+  config.detectors.main.reset();
+  config.detectors.on = 1U << static_cast<unsigned>(hart::Detector::bounds) | hart::bit_of(hart::Detector::heap);
+  for (std::uint64_t until = 200; until < 1000; ++until) {
+    config.fast = true;
+    PointerMachine fast(config, code);
+    config.fast = false;
+    PointerMachine slow(config, code);
+    ASSERT_EQ(fast.hart.run(until), slow.hart.run(until));
+    ASSERT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow)) << "cycle " << until;
+  }
+}
+
+// What is known of memory is at hand from the first load on, and somebody has a copy of it.
+TEST(FastLoopWithDetectors, DefinesWhatBecomesAnInput) {
+  using enum isa::Opcode;
+  const std::vector<std::uint32_t> code = {
+      encode(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = -64}),
+      encode(addi, {.rd = isa::kT0, .immediate = static_cast<std::int32_t>(isa::HookCode::MakeMemorySymbolic)}),
+      encode(addi, {.rd = isa::kT1, .rs1 = isa::kSp}),
+      encode(addi, {.rd = isa::kT2, .immediate = 32}),
+      encode(lw, {.rd = 12, .rs1 = isa::kSp, .immediate = 8}),
+      isa::kHookMarker,
+      encode(ecall, {}),
+      encode(lw, {.rd = 13, .rs1 = isa::kSp, .immediate = 8}),
+      encode(lw, {.rd = 14, .rs1 = isa::kSp, .immediate = 40}),
+      encode(jal, {.immediate = 0}),
+  };
+  RandomPointers program(1);
+  hart::HartConfig config = config_of(program, 1);
+  config.detectors.main.reset();
+  config.detectors.add(hart::Detector::uninitialised);
+  PointerMachine machine(config, code);
+  ASSERT_EQ(machine.hart.run(3), hart::Stop::Budget);
+  const auto kept = *machine.hart.shadow();
+  ASSERT_EQ(machine.hart.run(1000), hart::Stop::Halted);
+  const hart::Definedness& defined = machine.hart.shadow()->defined;
+  EXPECT_EQ(machine.inputs.made, 1U);
+  EXPECT_EQ(defined.of_register(12), 0U) << "behind a hook, all registers are defined";
+  EXPECT_EQ(defined.of_register(13), 0U);
+  EXPECT_EQ(defined.of_register(14), ~0U);
+}
+
 class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
   constexpr unsigned kSeeds = 10;
-  std::size_t found = 0, kinds = 0;
+  std::size_t found = 0, kinds = 0, inputs = 0;
   std::uint64_t retired = 0;
   for (std::uint64_t seed = GetParam() * kSeeds; seed < (GetParam() + 1) * kSeeds; ++seed) {
-    RandomPointers program(seed);
+    RandomPointers program(seed, seed % 2 == 0);
     const std::vector<std::uint32_t> code = program.words();
     hart::HartConfig config = config_of(program, seed);
     PointerMachine fast(config, code);
@@ -137,9 +202,12 @@ TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
     }
     kinds = std::max<std::size_t>(kinds, std::popcount(detected));
     retired += fast.hart.state().retired;
+    ASSERT_EQ(fast.inputs.made, slow.inputs.made);
+    inputs += fast.inputs.made;
   }
   EXPECT_GT(retired, 5'000U);
   EXPECT_GT(found, 50U);
+  EXPECT_GT(inputs, 20U);
   EXPECT_GT(kinds, 3U);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPointerPrograms, ::testing::Range(0U, testing::sized(20U, 3U)));
