@@ -57,9 +57,8 @@ std::vector<std::uint32_t> ConcreteHart::detector_places() const {
   std::vector<std::uint32_t> places;
   const Detectors& detectors = config_.detectors;
   for (const LibraryFunction& function : detectors.functions) places.push_back(function.entry);
-  for (const auto& place : {detectors.main, detectors.exit}) {
-    if (place) places.push_back(*place);
-  }
+  if (detectors.main) places.push_back(*detectors.main);
+  if (detectors.exit && detectors.has(Detector::leaks)) places.push_back(*detectors.exit);
   places.push_back(detectors.code.first + detectors.code.size);
   return places;
 }

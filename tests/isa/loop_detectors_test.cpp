@@ -164,6 +164,30 @@ TEST(FastLoopWithDetectors, DefinesWhatBecomesAnInput) {
   EXPECT_EQ(defined.of_register(14), ~0U);
 }
 
+// Where the firmware ends, only one detector has something to ask.
+TEST(FastLoopWithDetectors, LeavesTheEndToTheRulesForLeaksAlone) {
+  using enum isa::Opcode;
+  constexpr std::uint32_t kRounds = 100;
+  const std::vector<std::uint32_t> code = {
+      encode(addi, {.rd = 11, .immediate = kRounds}),
+      encode(addi, {.rd = 11, .rs1 = 11, .immediate = -1}),
+      encode(bne, {.rs1 = 11, .immediate = -4}),
+      encode(jal, {.immediate = 0}),
+  };
+  for (const bool leaks : {false, true}) {
+    RandomPointers program(1);
+    hart::HartConfig config = config_of(program, 1);
+    config.detectors.main.reset();
+    config.detectors.exit = kCode + 4;
+    if (leaks) config.detectors.add(hart::Detector::leaks);
+    PointerMachine machine(config, code);
+    CountingGate gate;
+    machine.hart.set_gate(&gate);
+    ASSERT_EQ(machine.hart.run(100'000), hart::Stop::Halted);
+    EXPECT_EQ(gate.asked >= kRounds, leaks);
+  }
+}
+
 class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
