@@ -108,29 +108,39 @@ TEST(FastLoopWithDetectors, ExecutesAtomicsAndAccessesToCsrs) {
   EXPECT_LT(gate.asked, kRounds / 4);
 }
 
-// Where a block is cut, an access has a slot of its own.
-TEST(FastLoopWithDetectors, FollowsPointersWhereALongBlockIsCut) {
+// Code that stores a pointer, and then only loads and stores: of three in a row, the one at `store` stores.
+std::vector<std::uint32_t> accesses_only(std::uint32_t store) {
   using enum isa::Opcode;
   std::vector<std::uint32_t> code = {
       encode(lui, {.rd = 10, .immediate = static_cast<std::int32_t>(kPointerData)}),
-      encode(addi, {.rd = 11, .rs1 = isa::kSp, .immediate = -64}),
-      encode(sw, {.rs1 = 11, .rs2 = 10, .immediate = 0}),
+      encode(addi, {.rd = 11, .rs1 = isa::kSp, .immediate = -256}),
+      encode(sw, {.rs1 = 11, .rs2 = 10}),
   };
   for (std::uint32_t i = 0; i < 400; ++i) {
-    code.push_back(i % 3 == 2 ? encode(sw, {.rs1 = 11, .rs2 = 12, .immediate = 8})
-                              : encode(lw, {.rd = 12 + i % 16, .rs1 = 11, .immediate = 0}));
+    const auto word = static_cast<std::int32_t>(4 + i % 48 * 4);
+    code.push_back(i % 3 == store ? encode(sw, {.rs1 = 11, .rs2 = 10, .immediate = word})
+                                  : encode(lw, {.rd = 12 + i % 16, .rs1 = 11}));
   }
+  return code;
+}
+
+// Where a block is cut, an access has a slot of its own.
+TEST(FastLoopWithDetectors, FollowsPointersWhereALongBlockIsCut) {
   RandomPointers program(1);
   hart::HartConfig config = config_of(program, 1);
   config.detectors.main.reset();
-  config.detectors.on = 1U << static_cast<unsigned>(hart::Detector::bounds) | hart::bit_of(hart::Detector::heap);
-  for (std::uint64_t until = 200; until < 1000; ++until) {
-    config.fast = true;
-    PointerMachine fast(config, code);
-    config.fast = false;
-    PointerMachine slow(config, code);
-    ASSERT_EQ(fast.hart.run(until), slow.hart.run(until));
-    ASSERT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow)) << "cycle " << until;
+  config.detectors.on = hart::bit_of(hart::Detector::bounds) | hart::bit_of(hart::Detector::heap);
+  for (std::uint32_t store = 0; store < 3; ++store) {
+    const std::vector<std::uint32_t> code = accesses_only(store);
+    for (std::uint64_t until = 200; until < 800; ++until) {
+      SCOPED_TRACE(::testing::Message() << "store " << store << ", cycle " << until);
+      config.fast = true;
+      PointerMachine fast(config, code);
+      config.fast = false;
+      PointerMachine slow(config, code);
+      ASSERT_EQ(fast.hart.run(until), slow.hart.run(until));
+      EXPECT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow));
+    }
   }
 }
 
