@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <map>
 
 #include "hart/gate.h"
 #include "testing/hart_fixture.h"
@@ -19,6 +20,13 @@ struct CountingInputs : hart::InputSource {
     ++made;
   }
   std::uint32_t made = 0;
+};
+
+// How often each instruction was executed.
+struct Tally : hart::ExecutionCounter {
+  void executed(std::uint32_t pc, const isa::Instruction&, std::uint32_t) override { ++times[pc]; }
+  void executed_often(std::uint32_t pc, std::uint64_t often, std::uint64_t) override { times[pc] += often; }
+  std::map<std::uint32_t, std::uint64_t> times;
 };
 
 struct PointerMachine {
@@ -213,6 +221,9 @@ TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
     PointerMachine slow(config, code);
     ASSERT_TRUE(fast.hart.detects_fast());
     ASSERT_FALSE(slow.hart.detects_fast());
+    Tally in_loop, by_rules;
+    fast.hart.count(in_loop);
+    slow.hart.count(by_rules);
     Random random(seed);
     std::uint32_t detected = 0;
     for (std::uint64_t until = 0; until < 6000;) {
@@ -237,6 +248,9 @@ TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
     kinds = std::max<std::size_t>(kinds, std::popcount(detected));
     retired += fast.hart.state().retired;
     ASSERT_EQ(fast.inputs.made, slow.inputs.made);
+    fast.hart.tell_counts();
+    slow.hart.tell_counts();
+    ASSERT_EQ(in_loop.times, by_rules.times) << "seed " << seed;
     inputs += fast.inputs.made;
   }
   EXPECT_GT(retired, 5'000U);
