@@ -94,6 +94,12 @@ bool CodeCache::executes_amid(const Slot& slot) const {
          depends_on_operands(timing_, instruction_of(slot));
 }
 
+bool CodeCache::executes_alone(const Slot& slot) const {
+  if (slot.opcode == Opcode::Illegal || is_left(slot)) return false;
+  const TimingClass timing = isa::row(slot.opcode).timing;
+  return timing == TimingClass::Csr || timing == TimingClass::Atomic || slot.opcode == Opcode::ecall;
+}
+
 std::uint16_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.opcode == Opcode::Illegal || is_left(slot)) return handler::Plain;
   if (!is_fast(slot.opcode) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
@@ -181,6 +187,7 @@ void CodeCache::fill(std::uint32_t index, Slot& slot) {
   slot.rs2 = instruction.rs2;
   slot.immediate = instruction.immediate;
   slot.handler = handler_of(slot);
+  slot.reserved = slot.handler == handler::Plain && executes_alone(slot);
   for (std::uint32_t inside = index + 1; inside < next(index, slot) && inside < slot_count(); ++inside) {
     mark_code(inside);
     if (Slot& half = slots_.get()[inside]; !half.is_decoded()) half.handler = handler::Inside;

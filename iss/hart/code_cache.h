@@ -60,7 +60,9 @@ struct Slot {
   isa::Opcode opcode : 7;
   bool compressed : 1;  // the instruction has 16 bits
   std::uint8_t rd, rs1, rs2;
-  std::uint16_t reserved;     // how often the block that starts here was entered; if Native, the number of its entry
+  // How often the block that starts here was entered; if Native, the number of its entry; if Plain, whether
+  // CodeCache::executes_alone().
+  std::uint16_t reserved;
   std::uint32_t immediate;    // as in isa::Instruction
   std::uint32_t cycles : 24;  // cost of `count` instructions if no branch is taken and all accesses go to RAM
   std::uint32_t count : 8;    // instructions from here to the end of the block
@@ -148,6 +150,9 @@ class CodeCache {
   // Whether an instruction for the plain loop can be executed amid translated code (hart/translator.h): most likely, it
   // goes on behind itself, and nobody wants to stop in front of it.
   bool executes_amid(const Slot& slot) const;
+  // Whether the loop that asks detectors may have the hart execute an instruction for the plain loop: an atomic, an
+  // access to a CSR or a call of the environment that nobody wants to stop in front of.
+  bool executes_alone(const Slot& slot) const;
 
   // From now on, all stores close to this offset into RAM are left to the plain loop.
   void watch(std::uint32_t offset) {

@@ -25,6 +25,23 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
+std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
+  const isa::Instruction* instruction = fetch();
+  if (!instruction) return std::nullopt;
+  using enum Detector;
+  if (detector == code || detector == null || detector == misaligned || detector == poison)
+    return access_of(state_, *instruction, config_.detectors);
+  if (!shadow_) return std::nullopt;
+  if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
+  if (detector == Detector::uninitialised)
+    return undefined_use(state_, shadow_->pointers, shadow_->defined, *instruction, config_.detectors);
+  if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
+  MemoryMistake mistake = memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
+  mistake.address = home(mistake.address, 1);  // distances to objects are those in memory
+  mistake.object.first = home(mistake.object.first, 1);
+  return mistake;
+}
+
 // --- For the fast loop (hart/loop_detectors.h).
 
 bool ConcreteHart::detects_fast() const {
@@ -40,9 +57,8 @@ std::vector<std::uint32_t> ConcreteHart::detector_places() const {
   std::vector<std::uint32_t> places;
   const Detectors& detectors = config_.detectors;
   for (const LibraryFunction& function : detectors.functions) places.push_back(function.entry);
-  for (const auto& place : {detectors.main, detectors.exit}) {
-    if (place) places.push_back(*place);
-  }
+  if (detectors.main) places.push_back(*detectors.main);
+  if (detectors.exit && detectors.has(Detector::leaks)) places.push_back(*detectors.exit);
   places.push_back(detectors.code.first + detectors.code.size);
   return places;
 }
@@ -54,15 +70,18 @@ void ConcreteHart::prepare_detecting() {
   permission_shift_ = CodeCache::kPageShift;
 }
 
-// Whether the instruction at `pc` accesses a CSR and does not trap, or is an assertion or an assumption that holds.
+// Whether the instruction at `pc` accesses a CSR and does not trap, or is an assertion or an assumption that holds, or
+// makes memory an input.
 bool ConcreteHart::goes_on_behind(const Slot& slot, std::uint32_t pc) {
   const isa::Instruction i = instruction_of(slot);
   if (isa::accesses_csr(i)) return csr_accessible(static_cast<std::uint16_t>(i.immediate), isa::writes_csr(i));
   if (i.opcode != isa::Opcode::ecall) return false;
   const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
   const std::uint32_t number = get(isa::kT1).raw;
-  if (code != isa::HookCode::Assert && code != isa::HookCode::Assume) return false;
-  if (number >= 32 || get(static_cast<std::uint8_t>(number)).raw == 0) return false;
+  if (!isa::makes_memory_symbolic(code)) {
+    if (code != isa::HookCode::Assert && code != isa::HookCode::Assume) return false;
+    if (number >= 32 || get(static_cast<std::uint8_t>(number)).raw == 0) return false;
+  }
   state_.pc = pc;
   return calls_hook();
 }

@@ -168,23 +168,40 @@ inline void ConcreteHart::execute_one() { execute(fetch()); }
 // Executes one instruction for translated code, whose counters count from `origin_`. Does what run() does for an
 // instruction of the plain loop.
 bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters) {
-  return execute_amid(offset, counters, gate_ != nullptr);
+  if (!arrive_amid(offset, counters)) return false;
+  const std::uint64_t generation = code_->generation();
+  const isa::Instruction* const instruction = fetch();
+  if (gate_ && !gate_->admits(instruction)) return false;
+  return execute_amid(instruction, generation, counters, counter_ != nullptr);
 }
 
-bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters, bool asks_gate) {
+bool ConcreteHart::execute_alone(const Slot& slot, std::uint32_t offset, Translator::Counters& counters,
+                                 bool asks_gate) {
+  if (!arrive_amid(offset, counters)) return false;
+  const std::uint64_t generation = code_->generation();
+  const isa::Instruction instruction = instruction_of(slot);
+  if (asks_gate && !gate_->admits(&instruction)) return false;
+  return execute_amid(&instruction, generation, counters, false);
+}
+
+// Writes where the hart is to the state. Returns whether there is time for an instruction.
+inline bool ConcreteHart::arrive_amid(std::uint32_t offset, Translator::Counters counters) {
   state_.pc = config_.ram_base + offset;
   state_.cycles = origin_.due - static_cast<std::uint64_t>(counters >> 32);
   state_.retired = origin_.retired + static_cast<std::uint32_t>(counters);
-  if (state_.cycles >= limit_) return false;
-  const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
-  const isa::Instruction* const instruction = fetch();
-  if (asks_gate && !gate_->admits(instruction)) return false;
+  return state_.cycles < limit_;
+}
+
+// `generation`: of the decoded code, before anybody was asked.
+inline bool ConcreteHart::execute_amid(const isa::Instruction* instruction, std::uint64_t generation,
+                                       Translator::Counters& counters, bool counts) {
+  const std::uint64_t limit = limit_, traps = state_.traps;
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
   amid_ = true;
   try {
     if (profile_)
       execute_one_amid(instruction);
-    else if (counter_)
+    else if (counts)
       execute_one_counted();
     else
       execute_by_itself(instruction);
@@ -365,23 +382,6 @@ void ConcreteHart::execute_one_observed() {
     if (state_.traps != traps) observer->trapped(state_);
     if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);
   }
-}
-
-std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
-  const isa::Instruction* instruction = fetch();
-  if (!instruction) return std::nullopt;
-  using enum Detector;
-  if (detector == code || detector == null || detector == misaligned || detector == poison)
-    return access_of(state_, *instruction, config_.detectors);
-  if (!shadow_) return std::nullopt;
-  if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
-  if (detector == Detector::uninitialised)
-    return undefined_use(state_, shadow_->pointers, shadow_->defined, *instruction, config_.detectors);
-  if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
-  MemoryMistake mistake = memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
-  mistake.address = home(mistake.address, 1);  // distances to objects are those in memory
-  mistake.object.first = home(mistake.object.first, 1);
-  return mistake;
 }
 
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {

@@ -348,7 +348,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   template <Loop kLoop>
   void run_blocks();
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
-  bool execute_amid(std::uint32_t offset, Translator::Counters& counters, bool asks_gate);
+  // The same for the loop that asks detectors, of an instruction that has been decoded, and that the loop counts.
+  bool execute_alone(const Slot& slot, std::uint32_t offset, Translator::Counters& counters, bool asks_gate);
+  bool arrive_amid(std::uint32_t offset, Translator::Counters counters);
+  bool execute_amid(const isa::Instruction* instruction, std::uint64_t generation, Translator::Counters& counters,
+                    bool counts);
   [[gnu::noinline]] bool goes_on_behind(const Slot& slot, std::uint32_t pc);
   // cached_loop.cpp
   bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "hart/detectors.h"
@@ -70,6 +71,11 @@ class DetectorTables {
     entry = {pc, address, end, detectors.local_at(pc, address, end).value_or(support::AddressRange{})};
     return entry.found;
   }
+  // Of the detectors that are on, which are the same at every call.
+  const DetectorLimits& limits(const Detectors& detectors) {
+    if (!limits_) limits_.emplace(detectors);
+    return *limits_;
+  }
   // The shadow is another one.
   void forget_noted() { noted_.fill({1, 0}); }  // no pc is odd
 
@@ -81,6 +87,7 @@ class DetectorTables {
     support::AddressRange found{};
   };
 
+  std::optional<DetectorLimits> limits_;
   std::array<Object, 256> objects_{};
   std::array<Local, 64> locals_{};
   std::array<std::pair<std::uint32_t, std::uint32_t>, 512> noted_;

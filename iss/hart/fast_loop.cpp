@@ -161,13 +161,6 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
 };
 static_assert(isa::Hart<FastHart<false, false, 4>> && isa::Hart<FastHart<true, true, 2>>);
 
-// The pc of a slot, which is computed where somebody asks.
-struct LatePc {
-  const Slot *slot, *first;
-  std::uint32_t base, slot_bytes;
-  operator std::uint32_t() const { return static_cast<std::uint32_t>(slot - first) * slot_bytes + base; }
-};
-
 // In place of LoopDetectors, where no detector is on.
 struct NoDetectors {};
 
@@ -224,7 +217,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   CodeCache& code = *code_;
   [[maybe_unused]] auto detectors = [&] {
     if constexpr (kDetects)
-      return LoopDetectors<ConcreteHart>(*this, *shadow_, shadow_step_, config_.detectors, *detector_tables_);
+      return LoopDetectors<ConcreteHart>(*this, *shadow_, shadow_step_, config_.detectors, *detector_tables_,
+                                         {code.slots(), config_.ram_base, kSlotBytes});
     else
       return NoDetectors{};
   }();
@@ -296,7 +290,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
 // Around an instruction, if detectors are on.
-#define AT(at) (LatePc{at, slots, ram_base, kSlotBytes})
+#define AT(at) static_cast<const Slot*>(at)
 #define DETECT(name)                                                     \
   if constexpr (kDetects) {                                              \
     way = detectors.template before<isa::Opcode::name>(*slot, AT(slot)); \
@@ -348,18 +342,23 @@ native:
   }
   goto* kHandlers[code.handler_of(*slot)];  // another loop has translated the block
 
-  // Atomics, accesses to CSRs and assertions that hold, by the hart itself and accounted for alone.
+  // Atomics, accesses to CSRs, inputs and assertions that hold, by the hart itself and accounted for alone.
   [[maybe_unused]] alone : if constexpr (kDetects) {
-    if (left <= 0 || !hart.may_execute(slot) || !detectors.admits(PC()) || code.is_left(*slot)) goto plain;
+    if (left <= 0 || !slot->reserved || !hart.may_execute(slot) || !detectors.admits(PC())) goto plain;
     const isa::MemoryUse& use = isa::memory_use(slot->opcode);
     const bool calls = slot->opcode == isa::Opcode::ecall;
     if (use.bytes != 0 ? !hart.takes_word(hart.x[slot->rs1].raw, use.stores) : !goes_on_behind(*slot, PC())) goto plain;
-    way = detectors.before_alone(*slot, PC());
+    way = detectors.before_alone(*slot);
     if (way == LoopDetectors<ConcreteHart>::Way::Left) goto plain;
     origin_.retired = retired;
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
-    const bool goes_on = execute_amid(PC() - ram_base, counters, calls && gate_);
-    if (state_.retired != retired) detectors.after_alone(*slot, way, PC());
+    const Slot here = *slot;  // a hook may change code, which is forgotten
+    NOTE(slot, entered, 1);
+    const bool goes_on = execute_alone(here, PC() - ram_base, counters, calls && gate_);
+    if (state_.retired != retired)
+      detectors.after_alone(here, way, PC());
+    else
+      NOTE(slot, entered, ~std::uint64_t{0});
     if (!goes_on) {
       detectors.flush();
       return end_amid();

@@ -25,6 +25,7 @@
 #include "hart/detector_tables.h"
 #include "hart/detectors.h"
 #include "hart/near_pages.h"
+#include "hart/near_registers.h"
 #include "hart/shadow.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -44,9 +45,20 @@ class LoopDetectors : private DetectorLimits {
   // How an instruction is executed here: as its kind always is; by the rules; or not at all.
   enum class Way : std::uint8_t { Usual, Rules, Left };
 
+  // Where slots are: the address of the first one, and how many bytes of code there are for each.
+  struct Code {
+    const Slot* first = nullptr;
+    std::uint32_t base = 0, slot_bytes = 4;
+  };
+
   LoopDetectors(Hart& hart, Shadow& shadow, typename Shadow::Step& step, const Detectors& detectors,
-                DetectorTables& tables)
-      : DetectorLimits(detectors), hart_(hart), step_(step), detectors_(detectors), tables_(tables) {
+                DetectorTables& tables, Code code = {})
+      : DetectorLimits(tables.limits(detectors)),
+        hart_(hart),
+        step_(step),
+        detectors_(detectors),
+        tables_(tables),
+        slots_(code) {
     bind(shadow);
   }
 
@@ -65,12 +77,7 @@ class LoopDetectors : private DetectorLimits {
   }
   // Must be called before anybody else looks at the shadow.
   void flush() {
-    if constexpr (!kIsLazy) return;
-    for (std::uint8_t number = 1; number < 32; ++number) {
-      const Origin origin = known(number);
-      if (number == isa::kSp || (some_untouched_ && origin == untouched(number))) continue;
-      pointers_->set_register(number, noted(origin), x_[number]);
-    }
+    if constexpr (kIsLazy) registers_.flush(*pointers_, x_);
   }
   const Shadow* bound() const { return shadow_; }
 
@@ -78,24 +85,24 @@ class LoopDetectors : private DetectorLimits {
   // rules do more than at others of its kind.
   bool admits(std::uint32_t pc) const { return pc - code_.first < code_.size && pc != heap_returns_to_; }
 
-  // In front of an instruction. `pc` is its address, or becomes it: few ask.
+  // In front of an instruction. `place` is its address, or its slot: few ask for the address.
   template <isa::Opcode kOpcode, class Encoded>
-  Way before(const Encoded& slot, const auto& pc) {
+  Way before(const Encoded& slot, auto place) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if constexpr (isa::memory_use(kOpcode).bytes > 0) {
-      return before_access<kOpcode>(slot, pc);
+      return before_access<kOpcode>(slot, place);
     } else if constexpr (isa::is_branch(kInstruction)) {
-      return undefined<kOpcode>(slot) && checks_defined_ ? by_rules(slot, pc) : Way::Usual;
+      return undefined<kOpcode>(slot) && checks_defined_ ? by_rules(slot, place) : Way::Usual;
     } else if constexpr (kOpcode == jal) {
-      if (looks_at_jumps_ || !is_usual_jump(slot, pc + slot.immediate)) return by_rules(slot, pc);
+      if (looks_at_jumps_ || !is_usual_jump(slot, pc_of(place) + slot.immediate)) return by_rules(slot, place);
       return Way::Usual;
     } else if constexpr (kOpcode == jalr) {
-      return before_jump_register(slot, pc);
+      return before_jump_register(slot, place);
     } else {
       if (slot.rd <= isa::kSp) [[unlikely]]
-        return kOpcode == addi && slot.rd == isa::kSp ? before_stack(slot, pc) : by_rules(slot, pc);
-      if (undefined<kOpcode>(slot)) return by_rules(slot, pc);
+        return kOpcode == addi && slot.rd == isa::kSp ? before_stack(slot, place) : by_rules(slot, place);
+      if (undefined<kOpcode>(slot)) return by_rules(slot, place);
       if constexpr (isa::is_division(kInstruction)) {
         if (checks_division_ && !(is_constant(x_[slot.rs2]) && bits_of(x_[slot.rs2]) != 0))
           return kAsksRules ? Way::Left : Way::Rules;
@@ -104,7 +111,7 @@ class LoopDetectors : private DetectorLimits {
         const bool first_is_sp = isa::row(kOpcode).reads_rs1 && slot.rs1 == isa::kSp,
                    second_is_sp = isa::row(kOpcode).reads_rs2 && slot.rs2 == isa::kSp;
         if (first_is_sp || second_is_sp) {
-          if ((kOpcode != addi && kOpcode != add) || !is_constant(x_[isa::kSp])) return by_rules(slot, pc);
+          if ((kOpcode != addi && kOpcode != add) || !is_constant(x_[isa::kSp])) return by_rules(slot, place);
         }
         if constexpr (isa::row(kOpcode).reads_rs1) first_ = first_is_sp ? of_frame() : origin_of(slot.rs1);
         if constexpr (isa::row(kOpcode).reads_rs2) second_ = second_is_sp ? of_frame() : origin_of(slot.rs2);
@@ -115,20 +122,20 @@ class LoopDetectors : private DetectorLimits {
 
   // Behind the same instruction, which has been completed. The hart goes on at `next`.
   template <isa::Opcode kOpcode, class Encoded>
-  void after(const Encoded& slot, Way way, const auto& pc, const auto& next) {
+  void after(const Encoded& slot, Way way, auto place, auto next) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if (way == Way::Rules) [[unlikely]]
       return follow_rules(next);
     if constexpr (isa::is_load(kInstruction)) {
-      after_load<kOpcode>(slot, pc);
+      after_load<kOpcode>(slot, place);
     } else if constexpr (isa::is_store(kInstruction)) {
-      after_store<kOpcode>(slot, pc);
+      after_store<kOpcode>(slot, place);
     } else if constexpr (isa::is_branch(kInstruction)) {
     } else if constexpr (isa::is_jump(kInstruction)) {
       if (slot.rd == isa::kRa) {
-        if constexpr (kIsLazy) locate_arguments(pc);
-        pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
+        if constexpr (kIsLazy) locate_arguments(place);
+        pointers_->frames().called(pc_of(place) + length_of(slot), bits_of(x_[isa::kSp]));
         set_register(isa::kRa, {}, x_[isa::kRa]);
         define(isa::kRa);
       } else {
@@ -142,24 +149,28 @@ class LoopDetectors : private DetectorLimits {
         return after_stack(slot);
       const Word value = x_[slot.rd];
       Origin origin;
-      if constexpr (kMoves<kOpcode>) origin = moved<kOpcode>(slot, pc, value);
+      if constexpr (kMoves<kOpcode>) origin = moved<kOpcode>(slot, place, value);
       set_register(slot.rd, origin, value);
       define(slot.rd);
     }
   }
 
-  // The same of atomics and accesses to CSRs, in the fast loop.
-  [[gnu::noinline]] Way before_alone(const Slot& slot, std::uint32_t pc) {
+  // The same of atomics, accesses to CSRs and hooks, in the fast loop.
+  [[gnu::noinline]] Way before_alone(const Slot& slot) {
     const isa::MemoryUse use = isa::memory_use(slot.opcode);
-    if (use.bytes == 0) return slot.rd == isa::kRa || slot.rd == isa::kSp ? by_rules(slot, pc) : Way::Usual;
-    return use.stores ? before_access<isa::Opcode::amoadd_w>(slot, pc) : before_access<isa::Opcode::lr_w>(slot, pc);
+    if (use.bytes == 0) return slot.rd == isa::kRa || slot.rd == isa::kSp ? by_rules(slot, &slot) : Way::Usual;
+    return use.stores ? before_access<isa::Opcode::amoadd_w>(slot, &slot)
+                      : before_access<isa::Opcode::lr_w>(slot, &slot);
   }
   // Behind an `ecall`, all registers count as defined. What an atomic stores is defined, and no pointer. Its address is
   // a multiple of four, or it would have trapped.
   [[gnu::noinline]] void after_alone(const Slot& slot, Way way, std::uint32_t pc) {
     if (way == Way::Rules) return follow_rules(pc + length_of(slot));
     const isa::MemoryUse use = isa::memory_use(slot.opcode);
-    if (slot.opcode == isa::Opcode::ecall) return define_all();
+    if (slot.opcode == isa::Opcode::ecall) {
+      pages_.forget();  // a hook that makes memory an input defines it
+      return define_all();
+    }
     if (slot.rd != 0) loaded(slot.rd, {}, use.bytes, use.loads ? pages_.undefined(address_, use.bytes) : 0);
     if (!use.stores) return;
     pages_.store(address_, use.bytes, {}, 0);
@@ -168,6 +179,12 @@ class LoopDetectors : private DetectorLimits {
 
  private:
   using Kind = Origin::Kind;
+
+  static std::uint32_t pc_of(std::uint32_t place) { return place; }
+  std::uint32_t pc_of(const Slot* place) const {
+    return static_cast<std::uint32_t>(place - slots_.first) * slots_.slot_bytes + slots_.base;
+  }
+
   // Whether a result may have the origin of an operand, or one of its own.
   template <isa::Opcode kOpcode>
   static constexpr bool kMoves =
@@ -177,7 +194,7 @@ class LoopDetectors : private DetectorLimits {
 
   template <isa::Opcode kOpcode, class Encoded>
   Definedness::Mask undefined(const Encoded& slot) const {
-    if (kIsLazy && undefined_ == 0) [[likely]]
+    if (kIsLazy && registers_.undefined() == 0) [[likely]]
       return 0;
     Definedness::Mask mask = 0;
     if constexpr (isa::row(kOpcode).reads_rs1) mask |= defined_->of_register(slot.rs1);
@@ -187,8 +204,9 @@ class LoopDetectors : private DetectorLimits {
 
   // The rules, asked about the instruction. They do not depend on what the loop has noted of it.
   template <class Encoded>
-  [[gnu::noinline, gnu::cold]] Way by_rules(const Encoded& slot, std::uint32_t pc) {
+  [[gnu::noinline, gnu::cold]] Way by_rules(const Encoded& slot, auto place) {
     if constexpr (!kAsksRules) return Way::Rules;
+    const std::uint32_t pc = pc_of(place);
     flush();
     hart_.state().pc = pc;
     const isa::Instruction i = instruction_of(slot);
@@ -198,8 +216,8 @@ class LoopDetectors : private DetectorLimits {
     step_ = shadow_->before(hart_, i, detectors_);
     return Way::Rules;
   }
-  [[gnu::noinline, gnu::cold]] void follow_rules(std::uint32_t next) {
-    hart_.state().pc = next;
+  [[gnu::noinline, gnu::cold]] void follow_rules(auto next) {
+    hart_.state().pc = pc_of(next);
     shadow_->after(hart_, step_, detectors_);
     look_at_registers();
     pages_.forget();
@@ -208,26 +226,26 @@ class LoopDetectors : private DetectorLimits {
   // --- Computations.
 
   template <isa::Opcode kOpcode, class Encoded>
-  Origin moved(const Encoded& slot, const auto& pc, Word value) {
+  Origin moved(const Encoded& slot, auto place, Word value) {
     using enum isa::Opcode;
     if constexpr (kOpcode == lui || kOpcode == auipc) {
       return in_program_ ? Origin{Kind::UpperPart, bits_of(value)} : Origin{};
     } else if constexpr (kOpcode == addi) {
       if (slot.rs1 == 0) return {};
       if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
-      if (slot.rs1 == isa::kGp) return by_result(slot, pc, value);
+      if (slot.rs1 == isa::kGp) return by_result(slot, place, value);
       if (slot.immediate == 0) return noted(first_);
-      return added(slot, pc, value);
+      return added(slot, place, value);
     } else if constexpr (kOpcode == andi) {
       return static_cast<std::int32_t>(slot.immediate) < 0 ? indexed(first_) : Origin{};
     } else if constexpr (kOpcode == add) {
       const bool one = slot.rs1 == 0 || slot.rs2 == 0 || !first_.known() || !second_.known();
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
       if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
-        return by_result(slot, pc, value);
+        return by_result(slot, place, value);
       return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : indexed(known);
     } else if constexpr (kOpcode == sub) {
-      return second_.known() ? by_result(slot, pc, value) : indexed(first_);
+      return second_.known() ? by_result(slot, place, value) : indexed(first_);
     } else {
       return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : indexed(second_);
     }
@@ -246,16 +264,16 @@ class LoopDetectors : private DetectorLimits {
   }
   // As Provenance::moved(), for another register than sp and a constant that is not zero.
   template <class Encoded>
-  Origin added(const Encoded& slot, const auto& pc, Word value) {
+  Origin added(const Encoded& slot, auto place, Word value) {
     constexpr std::uint32_t kScalar = 8;
+    if (!first_.known()) [[likely]]
+      return {Kind::Displaced, slot.immediate};
     switch (first_.kind()) {
-      case Kind::Unknown:
-      case Kind::Displaced: return {Kind::Displaced, slot.immediate};
       case Kind::UpperPart: return {Kind::Constant, first_.where() + slot.immediate};
       case Kind::Constant: {
         const auto& object = tables_.object_at(detectors_, first_.where());
         const std::uint32_t to = first_.where() + slot.immediate;
-        if (object.size == 0 || to - object.first >= object.size) return by_result(slot, pc, value);
+        if (object.size == 0 || to - object.first >= object.size) return by_result(slot, place, value);
         return slot.rd == slot.rs1 ? Origin{Kind::Walked, object.first} : Origin{Kind::Constant, to};
       }
       case Kind::Indexed: {
@@ -268,15 +286,17 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Frame:
       case Kind::Dangling:
       case Kind::Difference: return first_;
+      case Kind::Unknown:
+      case Kind::Displaced:
       case Kind::InFrame:
       case Kind::Local: break;
     }
-    return by_result(slot, pc, value);
+    return by_result(slot, place, value);
   }
   template <class Encoded>
-  [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, std::uint32_t pc, Word value) {
+  [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, auto place, Word value) {
     typename Provenance<Values>::Step step;
-    step.pc = pc;
+    step.pc = pc_of(place);
     step.instruction = instruction_of(slot);
     step.rs1 = first_;
     step.rs2 = second_;
@@ -286,14 +306,15 @@ class LoopDetectors : private DetectorLimits {
 
   // addi sp, ...
   template <class Encoded>
-  Way before_stack(const Encoded& slot, const auto& pc) {
-    if (!is_constant(x_[isa::kSp])) return by_rules(slot, pc);
+  Way before_stack(const Encoded& slot, auto place) {
+    if (!is_constant(x_[isa::kSp])) return by_rules(slot, place);
     const std::uint32_t sp = bits_of(x_[isa::kSp]), to = sp + slot.immediate;
     const bool rises = to > sp;
     if (slot.rs1 != isa::kSp || slot.immediate == 0 || defined_->of_register(isa::kSp) ||
         rises != (static_cast<std::int32_t>(slot.immediate) > 0))
-      return by_rules(slot, pc);
-    if (rises ? pointers_->frames().rises_out(to) : sp >= stack_limit_ && to < stack_limit_) return by_rules(slot, pc);
+      return by_rules(slot, place);
+    if (rises ? pointers_->frames().rises_out(to) : sp >= stack_limit_ && to < stack_limit_)
+      return by_rules(slot, place);
     return Way::Usual;
   }
   template <class Encoded>
@@ -312,9 +333,12 @@ class LoopDetectors : private DetectorLimits {
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
-    const auto origin = [&](std::uint8_t number) { return kIsLazy ? known(number) : pointers_->entry(number).origin; };
+    const auto origin = [&](std::uint8_t number) {
+      if constexpr (kIsLazy) return registers_.known(number);
+      return pointers_->entry(number).origin;
+    };
     returns_ = false;
-    if (!is_constant(x_[isa::kSp]) || outdated_) return false;
+    if (!is_constant(x_[isa::kSp]) || registers_.outdated()) return false;
     if (slot.rd == isa::kRa) {
       if constexpr (kIsLazy) return true;  // locate_arguments() does the rest
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
@@ -335,53 +359,53 @@ class LoopDetectors : private DetectorLimits {
     return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
   }
   // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
-  void locate_arguments(const auto& pc) {
+  void locate_arguments(auto place) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-      const Origin origin = known(number);
+      const Origin origin = registers_.known(number);
       if (origin.kind() != Kind::InFrame) [[likely]]
         continue;
       const std::uint32_t end = origin.end_of_frame();
-      const auto local = tables_.local_at(detectors_, pc, origin.where(), end);
-      know(number, local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end});
+      const auto local = tables_.local_at(detectors_, pc_of(place), origin.where(), end);
+      registers_.know(number, local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end});
     }
   }
   template <class Encoded>
-  Way before_jump_register(const Encoded& slot, const auto& pc) {
-    if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
+  Way before_jump_register(const Encoded& slot, auto place) {
+    if (!is_constant(x_[slot.rs1])) return by_rules(slot, place);
     const std::uint32_t address = bits_of(x_[slot.rs1]) + slot.immediate;
     const auto* const restored = pointers_->frames().restored();
     if (looks_at_jumps_ || address < null_bytes_ ||
         (slot.rs1 == isa::kRa && restored && !(restored->value == x_[isa::kRa])) ||
         (checks_defined_ && defined_->of_register(slot.rs1)) || !is_usual_jump(slot, address & ~1U))
-      return by_rules(slot, pc);
+      return by_rules(slot, place);
     return Way::Usual;
   }
 
   // --- Accesses.
 
   template <isa::Opcode kOpcode, class Encoded>
-  Way before_access(const Encoded& slot, const auto& pc) {
+  Way before_access(const Encoded& slot, auto place) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
-    if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
+    if (!is_constant(x_[slot.rs1])) return by_rules(slot, place);
     const std::uint32_t base = bits_of(x_[slot.rs1]), address = base + slot.immediate;
     address_ = address;
     noted_ = kNothing;
     if (address < null_bytes_ || (address & misaligned_ & (kUse.bytes - 1U)) || looks_at_all_) [[unlikely]]
-      return by_rules(slot, pc);
-    if (slot.rs1 != isa::kSp && !is_usual_pointer<kOpcode>(slot, pc, address)) return by_rules(slot, pc);
+      return by_rules(slot, place);
+    if (slot.rs1 != isa::kSp && !is_usual_pointer<kOpcode>(slot, place, address)) return by_rules(slot, place);
     if constexpr (kUse.stores) {
       if (address <= last_fixed_ && address + (kUse.bytes - 1) >= first_fixed_) [[unlikely]]
-        return by_rules(slot, pc);
+        return by_rules(slot, place);
       if constexpr (kOpcode == isa::Opcode::sw) {
-        if (slot.rs2 == isa::kSp) return by_rules(slot, pc);
+        if (slot.rs2 == isa::kSp) return by_rules(slot, place);
         second_ = origin_of(slot.rs2);
-        if (second_.is_of_stack()) return by_rules(slot, pc);
+        if (second_.is_of_stack()) return by_rules(slot, place);
       }
     }
     if constexpr (isa::row(kOpcode).writes_rd) {
       const bool drops = slot.rd == 0 && isa::row(kOpcode).timing == isa::TimingClass::Atomic;
       if (slot.rd <= isa::kSp && !drops && !(kOpcode == isa::Opcode::lw && slot.rd == isa::kRa)) [[unlikely]]
-        return by_rules(slot, pc);
+        return by_rules(slot, place);
     }
     return Way::Usual;
   }
@@ -389,10 +413,11 @@ class LoopDetectors : private DetectorLimits {
   // Whether the access by a pointer other than sp is none that the rules may report, and the shadow has nothing to do
   // about it but to note the object that `noted_` says.
   template <isa::Opcode kOpcode, class Encoded>
-  [[gnu::noinline]] bool is_usual_pointer(const Encoded& slot, std::uint32_t pc, std::uint32_t address) {
+  [[gnu::noinline]] bool is_usual_pointer(const Encoded& slot, auto place, std::uint32_t address) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
     constexpr std::uint32_t kBytes = kUse.bytes;
-    if (checks_defined_ && (!kIsLazy || undefined_ >> slot.rs1 & 1) && defined_->of_register(slot.rs1)) return false;
+    if (checks_defined_ && (!kIsLazy || registers_.undefined() >> slot.rs1 & 1) && defined_->of_register(slot.rs1))
+      return false;
     const Word base = x_[slot.rs1];
     const Origin origin = origin_of(slot.rs1);
     const auto is_inside = [&](std::uint32_t first, std::uint32_t size) {
@@ -437,7 +462,8 @@ class LoopDetectors : private DetectorLimits {
           any_place = false;
           break;
         }
-        const auto local = tables_.local_at(detectors_, pc, origin.where() + slot.immediate, origin.end_of_frame());
+        const auto local =
+            tables_.local_at(detectors_, pc_of(place), origin.where() + slot.immediate, origin.end_of_frame());
         if (local.size == 0) {
           if (!is_in_frame(origin.end_of_frame())) return false;
           break;
@@ -459,18 +485,19 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // Notes what the access was inside of.
-  void note(const auto& pc) {
-    if (noted_ != kNothing && !tables_.is_noted(pc, noted_)) note_first(pc);
+  void note(auto place) {
+    if (noted_ != kNothing && !tables_.is_noted(pc_of(place), noted_)) note_first(place);
   }
-  [[gnu::noinline, gnu::cold]] void note_first(std::uint32_t pc) {
+  [[gnu::noinline, gnu::cold]] void note_first(auto place) {
+    const std::uint32_t pc = pc_of(place);
     if (pointers_->note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);
   }
 
   template <isa::Opcode kOpcode, class Encoded>
-  void after_load(const Encoded& slot, const auto& pc) {
+  void after_load(const Encoded& slot, auto place) {
     using enum isa::Opcode;
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
-    note(pc);
+    note(place);
     if (kOpcode == lw && slot.rd == isa::kRa) pointers_->frames().restored(address_);
     const Word value = x_[slot.rd];
     Origin origin;
@@ -491,15 +518,16 @@ class LoopDetectors : private DetectorLimits {
   }
   [[gnu::noinline, gnu::cold]] void undefine(std::uint8_t number, std::uint32_t bytes, Definedness::Mask mask) {
     defined_->loaded(number, address_, bytes, mask);
-    undefined_ |= 1U << number;
+    registers_.undefine(number);
   }
 
   template <isa::Opcode kOpcode, class Encoded>
-  void after_store(const Encoded& slot, const auto& pc) {
+  void after_store(const Encoded& slot, auto place) {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
-    note(pc);
+    note(place);
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
-    const Definedness::Mask mask = kIsLazy && !(undefined_ >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
+    const Definedness::Mask mask =
+        kIsLazy && !(registers_.undefined() >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
     const typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
                                                      aligned ? x_[slot.rs2] : Word{}};
     if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
@@ -511,56 +539,39 @@ class LoopDetectors : private DetectorLimits {
       pages_.forget();
     }
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
-    if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc);
+    if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc_of(place));
     if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);
   }
 
-  // --- What is known of registers. In the fast loop, that lies in a table of its own, which has no values: all of it
-  // holds for what the registers have now. flush() makes the shadow's entries follow.
+  // --- What is known of registers. In the fast loop, that lies in a table of its own (hart/near_registers.h).
 
   static constexpr bool kIsLazy = kAsksRules;
 
-  // Of a register whose entry in the shadow does not hold: nothing is known, and nothing has been written since.
-  static constexpr Origin untouched(std::uint8_t number) { return {Kind::Unknown, 0, number + 1U}; }
-  Origin known(std::uint8_t number) const { return std::bit_cast<Origin>(known_[number]); }
-  void know(std::uint8_t number, Origin origin) { known_[number] = std::bit_cast<std::uint64_t>(origin); }
   Origin origin_of(std::uint8_t number) const {
-    return kIsLazy ? known(number) : pointers_->entry_of(number, x_[number]);
+    if constexpr (kIsLazy) return registers_.known(number);
+    return pointers_->entry_of(number, x_[number]);
   }
   void set_register(std::uint8_t number, Origin origin, const Word& value) {
     if constexpr (kIsLazy)
-      know(number, origin);
+      registers_.know(number, origin);
     else
       pointers_->set_register(number, origin, value);
   }
   void define(std::uint8_t number) {
     if constexpr (!kIsLazy) return defined_->set_register(number, 0);
-    if (undefined_ != 0) [[unlikely]]
+    if (registers_.undefined() != 0) [[unlikely]]
       forget_undefined(number);
   }
   [[gnu::noinline, gnu::cold]] void forget_undefined(std::uint8_t number) {
     defined_->set_register(number, 0);
-    undefined_ &= ~(1U << number);
+    registers_.define(number);
   }
   void define_all() {
-    while (undefined_ != 0) forget_undefined(static_cast<std::uint8_t>(std::countr_zero(undefined_)));
+    while (registers_.undefined() != 0)
+      forget_undefined(static_cast<std::uint8_t>(std::countr_zero(registers_.undefined())));
   }
   void look_at_registers() {
-    if constexpr (!kIsLazy) return;
-    std::uint32_t undefined = 0;  // local variables, which live in registers of the host
-    bool outdated = false, some_untouched = false;
-    know(0, {});
-    for (std::uint8_t number = 1; number < 32; ++number) {
-      const auto& entry = pointers_->entry(number);
-      const bool holds = entry.origin == Origin{} || entry.value == x_[number];
-      know(number, holds ? entry.origin : untouched(number));
-      outdated |= !holds && entry.origin.is_of_stack();
-      some_untouched |= !holds;
-      undefined |= (defined_->of_register(number) != 0 ? 1U : 0U) << number;
-    }
-    undefined_ = undefined;
-    outdated_ = outdated;
-    some_untouched_ = some_untouched;
+    if constexpr (kIsLazy) registers_.look_at(*pointers_, *defined_, x_);
   }
 
   static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
@@ -573,13 +584,8 @@ class LoopDetectors : private DetectorLimits {
   typename Shadow::Step& step_;
   const Detectors& detectors_;
   DetectorTables& tables_;
-
-  // Of the fast loop: what is known of each register but sp; bit r for x[r]: some bits are undefined; whether the
-  // shadow has an entry for a pointer into the stack that does not hold any more, which is followed all the same.
-  // What is known are the bits of an Origin, so that making the table costs nothing.
-  std::array<std::uint64_t, 32> known_;
-  std::uint32_t undefined_ = 0;
-  bool outdated_ = false, some_untouched_ = false;
+  const Code slots_;
+  std::conditional_t<kIsLazy, NearRegisters<Values>, NoNearRegisters> registers_;
   NearPages<Values> pages_;  // nobody copies the shadow meanwhile
 
   std::uint32_t heap_returns_to_ = 1;

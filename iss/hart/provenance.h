@@ -121,6 +121,7 @@ class Provenance {
   void set_register(std::uint8_t number, Origin origin, const Word& value) {
     registers_[number] = origin == Origin{} ? Pointer{} : Pointer{origin, value};
   }
+  void set_entry(std::uint8_t number, const Pointer& entry) { registers_[number] = entry; }
   void set_word(std::uint32_t address, Origin origin, const Word& value) { memory_.write(address, origin, value); }
   // Whether two runs have the same heap, and are in the same functions of the same stack.
   bool same_objects(const Provenance& other) const {

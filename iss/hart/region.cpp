@@ -61,7 +61,7 @@ std::vector<Successor> successors(CodeCache& code, std::uint32_t index, std::uin
 
 // How often a block was entered, as far as is known; 0 if never.
 std::uint32_t weight(const Slot& slot) {
-  if (!slot.is_decoded()) return 0;
+  if (!slot.is_decoded() || slot.handler == handler::Plain) return 0;
   return slot.handler == handler::Native ? kWeightOfNative : slot.reserved;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <map>
 
 #include "hart/gate.h"
 #include "testing/hart_fixture.h"
@@ -13,11 +14,27 @@
 namespace janus::testing {
 namespace {
 
+struct CountingInputs : hart::InputSource {
+  void next_input(std::uint32_t, std::uint8_t* bytes, std::uint32_t size) override {
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(bytes[i] ^ (made % 3 ? 0 : made));
+    ++made;
+  }
+  std::uint32_t made = 0;
+};
+
+// How often each instruction was executed.
+struct Tally : hart::ExecutionCounter {
+  void executed(std::uint32_t pc, const isa::Instruction&, std::uint32_t) override { ++times[pc]; }
+  void executed_often(std::uint32_t pc, std::uint64_t often, std::uint64_t) override { times[pc] += often; }
+  std::map<std::uint32_t, std::uint64_t> times;
+};
+
 struct PointerMachine {
   MemoryBus bus;
+  CountingInputs inputs;
   hart::ConcreteHart hart;
 
-  PointerMachine(const hart::HartConfig& config, const std::vector<std::uint32_t>& code) : hart(config, bus) {
+  PointerMachine(const hart::HartConfig& config, const std::vector<std::uint32_t>& code) : hart(config, bus, &inputs) {
     put(kCode, code);
     put(kPointerHandler, returning_handler(kCode));
     put(kPointerHeap, {kPointerHeap + 16});
@@ -99,14 +116,104 @@ TEST(FastLoopWithDetectors, ExecutesAtomicsAndAccessesToCsrs) {
   EXPECT_LT(gate.asked, kRounds / 4);
 }
 
+// Code that stores a pointer, and then only loads and stores: of three in a row, the one at `store` stores.
+std::vector<std::uint32_t> accesses_only(std::uint32_t store) {
+  using enum isa::Opcode;
+  std::vector<std::uint32_t> code = {
+      encode(lui, {.rd = 10, .immediate = static_cast<std::int32_t>(kPointerData)}),
+      encode(addi, {.rd = 11, .rs1 = isa::kSp, .immediate = -256}),
+      encode(sw, {.rs1 = 11, .rs2 = 10}),
+  };
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    const auto word = static_cast<std::int32_t>(4 + i % 48 * 4);
+    code.push_back(i % 3 == store ? encode(sw, {.rs1 = 11, .rs2 = 10, .immediate = word})
+                                  : encode(lw, {.rd = 12 + i % 16, .rs1 = 11}));
+  }
+  return code;
+}
+
+// Where a block is cut, an access has a slot of its own.
+TEST(FastLoopWithDetectors, FollowsPointersWhereALongBlockIsCut) {
+  RandomPointers program(1);
+  hart::HartConfig config = config_of(program, 1);
+  config.detectors.main.reset();
+  config.detectors.on = hart::bit_of(hart::Detector::bounds) | hart::bit_of(hart::Detector::heap);
+  for (std::uint32_t store = 0; store < 3; ++store) {
+    const std::vector<std::uint32_t> code = accesses_only(store);
+    for (std::uint64_t until = 200; until < 800; ++until) {
+      SCOPED_TRACE(::testing::Message() << "store " << store << ", cycle " << until);
+      config.fast = true;
+      PointerMachine fast(config, code);
+      config.fast = false;
+      PointerMachine slow(config, code);
+      ASSERT_EQ(fast.hart.run(until), slow.hart.run(until));
+      EXPECT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow));
+    }
+  }
+}
+
+// What is known of memory is at hand from the first load on, and somebody has a copy of it.
+TEST(FastLoopWithDetectors, DefinesWhatBecomesAnInput) {
+  using enum isa::Opcode;
+  const std::vector<std::uint32_t> code = {
+      encode(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = -64}),
+      encode(addi, {.rd = isa::kT0, .immediate = static_cast<std::int32_t>(isa::HookCode::MakeMemorySymbolic)}),
+      encode(addi, {.rd = isa::kT1, .rs1 = isa::kSp}),
+      encode(addi, {.rd = isa::kT2, .immediate = 32}),
+      encode(lw, {.rd = 12, .rs1 = isa::kSp, .immediate = 8}),
+      isa::kHookMarker,
+      encode(ecall, {}),
+      encode(lw, {.rd = 13, .rs1 = isa::kSp, .immediate = 8}),
+      encode(lw, {.rd = 14, .rs1 = isa::kSp, .immediate = 40}),
+      encode(jal, {.immediate = 0}),
+  };
+  RandomPointers program(1);
+  hart::HartConfig config = config_of(program, 1);
+  config.detectors.main.reset();
+  config.detectors.add(hart::Detector::uninitialised);
+  PointerMachine machine(config, code);
+  ASSERT_EQ(machine.hart.run(3), hart::Stop::Budget);
+  const auto kept = *machine.hart.shadow();
+  ASSERT_EQ(machine.hart.run(1000), hart::Stop::Halted);
+  const hart::Definedness& defined = machine.hart.shadow()->defined;
+  EXPECT_EQ(machine.inputs.made, 1U);
+  EXPECT_EQ(defined.of_register(12), 0U) << "behind a hook, all registers are defined";
+  EXPECT_EQ(defined.of_register(13), 0U);
+  EXPECT_EQ(defined.of_register(14), ~0U);
+}
+
+// Where the firmware ends, only one detector has something to ask.
+TEST(FastLoopWithDetectors, LeavesTheEndToTheRulesForLeaksAlone) {
+  using enum isa::Opcode;
+  constexpr std::uint32_t kRounds = 100;
+  const std::vector<std::uint32_t> code = {
+      encode(addi, {.rd = 11, .immediate = kRounds}),
+      encode(addi, {.rd = 11, .rs1 = 11, .immediate = -1}),
+      encode(bne, {.rs1 = 11, .immediate = -4}),
+      encode(jal, {.immediate = 0}),
+  };
+  for (const bool leaks : {false, true}) {
+    RandomPointers program(1);
+    hart::HartConfig config = config_of(program, 1);
+    config.detectors.main.reset();
+    config.detectors.exit = kCode + 4;
+    if (leaks) config.detectors.add(hart::Detector::leaks);
+    PointerMachine machine(config, code);
+    CountingGate gate;
+    machine.hart.set_gate(&gate);
+    ASSERT_EQ(machine.hart.run(100'000), hart::Stop::Halted);
+    EXPECT_EQ(gate.asked >= kRounds, leaks);
+  }
+}
+
 class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
   constexpr unsigned kSeeds = 10;
-  std::size_t found = 0, kinds = 0;
+  std::size_t found = 0, kinds = 0, inputs = 0;
   std::uint64_t retired = 0;
   for (std::uint64_t seed = GetParam() * kSeeds; seed < (GetParam() + 1) * kSeeds; ++seed) {
-    RandomPointers program(seed);
+    RandomPointers program(seed, seed % 2 == 0);
     const std::vector<std::uint32_t> code = program.words();
     hart::HartConfig config = config_of(program, seed);
     PointerMachine fast(config, code);
@@ -114,6 +221,9 @@ TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
     PointerMachine slow(config, code);
     ASSERT_TRUE(fast.hart.detects_fast());
     ASSERT_FALSE(slow.hart.detects_fast());
+    Tally in_loop, by_rules;
+    fast.hart.count(in_loop);
+    slow.hart.count(by_rules);
     Random random(seed);
     std::uint32_t detected = 0;
     for (std::uint64_t until = 0; until < 6000;) {
@@ -137,9 +247,15 @@ TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
     }
     kinds = std::max<std::size_t>(kinds, std::popcount(detected));
     retired += fast.hart.state().retired;
+    ASSERT_EQ(fast.inputs.made, slow.inputs.made);
+    fast.hart.tell_counts();
+    slow.hart.tell_counts();
+    ASSERT_EQ(in_loop.times, by_rules.times) << "seed " << seed;
+    inputs += fast.inputs.made;
   }
   EXPECT_GT(retired, 5'000U);
   EXPECT_GT(found, 50U);
+  EXPECT_GT(inputs, 20U);
   EXPECT_GT(kinds, 3U);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPointerPrograms, ::testing::Range(0U, testing::sized(20U, 3U)));

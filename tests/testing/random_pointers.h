@@ -22,7 +22,8 @@ inline constexpr std::uint32_t kPointerHandler = kCode + 0x1000, kPointerData = 
 
 class RandomPointers {
  public:
-  explicit RandomPointers(std::uint64_t seed) : random_(seed) {}
+  // If `inputs`, some memory becomes an input.
+  explicit RandomPointers(std::uint64_t seed, bool inputs = false) : random_(seed), has_inputs_(inputs) {}
 
   // Words from kCode on.
   std::vector<std::uint32_t> words() {
@@ -169,7 +170,7 @@ class RandomPointers {
         address(9, kCode + (function + 1) * kFunctionBytes);
         return emit(jalr, {.rd = isa::kRa, .rs1 = 9});
       }
-      case 23:
+      case 23: return has_inputs_ ? input() : atomic_or_csr();
       case 24: return atomic_or_csr();
       default: return unusual();
     }
@@ -209,8 +210,20 @@ class RandomPointers {
     emit(Opcode::ecall, {});
   }
 
+  // A few bytes behind a pointer, or around it; seldom so many that it is a mistake.
+  void input() {
+    const std::uint32_t base = random_.one_in(4) ? any() : random_.one_in(2) ? std::uint32_t{isa::kSp} : kS0;
+    number(isa::kT0, static_cast<std::int32_t>(isa::HookCode::MakeMemorySymbolic));
+    emit(Opcode::addi, {.rd = isa::kT1, .rs1 = base, .immediate = random_.between(-24, 16)});
+    number(isa::kT2, static_cast<std::int32_t>(random_.below(24)));
+    if (random_.one_in(20)) emit(Opcode::lui, {.rd = isa::kT2, .immediate = 0x40000000});
+    words_.push_back(isa::kHookMarker);
+    emit(Opcode::ecall, {});
+  }
+
   void unusual() {
     using enum Opcode;
+    if (has_inputs_ && random_.one_in(3)) return input();
     switch (random_.below(9)) {
       case 8: return assertion();
       case 0: return emit(csrrs, {.rd = any(), .immediate = isa::csr::mcycle});
@@ -225,6 +238,7 @@ class RandomPointers {
   }
 
   Random random_;
+  bool has_inputs_;
   std::vector<std::uint32_t> words_;
 };
 
