@@ -101,11 +101,14 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   TestCase result = make_unmeasured(state, ending);
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
-    measure(result, most_instructions_);
-  } else {
+    measure(result, most_instructions_, true);
+  } else if (state.iterations.empty() && state.clock_lag.known) {
     // The state's own count is that of the shortest of the paths it stands for.
-    const bool bounded = state.iterations.empty() && state.clock_lag.known;
-    measure(result, bounded ? result.instructions + state.clock_lag.most + 1 : kMaxMeasured);
+    measure(result, result.instructions + state.clock_lag.most + 1, true);
+  } else {
+    // What a widened state does mostly does not happen, and its inputs end no loop that waits for more.
+    measure(result, state.widened ? std::min(kMaxMeasured, 4 * result.instructions + kMoreIfWidened) : kMaxMeasured,
+            false);
   }
   return result;
 }
@@ -138,7 +141,7 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
 
 // Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no
 // exact time.
-void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
+void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions, bool ends_by_then) const {
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
@@ -148,7 +151,7 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
     while (hart.retired < most_instructions && !out_of_time_() && !stands_before(reason, machine)) {
       machine.run(hart.retired + 1);
     }
-  } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
+  } else if (!run_to_end(machine, most_instructions) && !ends_by_then) {
     test_case.instructions = 0;  // not measured
     test_case.cycles = 0;
     return;

@@ -50,9 +50,9 @@ class CaseMaker {
 
  private:
   // Most instructions that are measured for a path through summed-up loops.
-  static constexpr std::uint64_t kMaxMeasured = 500'000'000;
+  static constexpr std::uint64_t kMaxMeasured = 500'000'000, kMoreIfWidened = 1'000'000;
 
-  void measure(TestCase& test_case, std::uint64_t most_instructions) const;
+  void measure(TestCase& test_case, std::uint64_t most_instructions, bool ends_by_then) const;
   devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
