@@ -17,8 +17,8 @@
 // if they were to blame before, nothing widens them any more. The exploration begins again (counterexample-guided
 // refinement, Clarke et al. 2000, without interpolants).
 //
-// Alternatively, whatever came from inputs is forgotten at each head of a loop at once, and no values are counted. A loop
-// must still end where it ended, so what steers it stays.
+// Alternatively, whatever came from inputs is forgotten at each head of a loop at once, and no values are counted. A
+// loop must still end where it ended, so what steers it stays.
 //
 // A cell with a pointer of which detectors know the object is left as it is. What lies below the stack pointer is not.
 //
