@@ -65,6 +65,17 @@ support::InputError cannot_write(const std::filesystem::path& path, std::error_c
                              support::exit_code::kCannotWrite);
 }
 
+// Adds what findings have executed, where `counts` does not have it: what widened states do is not counted, but a
+// finding has happened.
+void add_missing(program::ExecutionCounts& counts, const program::ExecutionCounts& happened) {
+  happened.for_each([&](std::uint32_t pc, const auto& more) {
+    const auto now = counts.at(pc);
+    const bool has_more = now.executed == 0 || (now.taken == 0 && more.taken > 0) ||
+                          (now.taken == now.executed && more.taken < more.executed);
+    if (has_more) counts.add(pc, more.executed, more.taken);
+  });
+}
+
 // Adds up both, if there is anything of the second.
 bool add_widened(program::ExecutionCounts& sum, const program::ExecutionCounts& counts,
                  const program::ExecutionCounts& widened) {
@@ -362,7 +373,8 @@ void ExplorationReporter::explain(ReportedFinding& reported) {
   if (const std::uint64_t length = test_case.instructions;
       !comparison && length > 0 && retraced_ + length <= kMostRetraced) {
     retraced_ += length;
-    reported.path = engine::retrace(image_, config_.hart, test_case, length + 1);
+    const bool in_front = engine::stops_in_front(test_case.ending.reason);
+    reported.path = engine::retrace(image_, config_.hart, test_case, length + (in_front ? 0 : 1), &happened_);
   }
   reported.known = baseline_.contains(fingerprint_of(reported, debug_));
 }
@@ -514,6 +526,7 @@ void ExplorationReporter::write_profile() {
 }
 
 void ExplorationReporter::write_coverage(const engine::ExplorationResult& result, const std::string& summary) {
+  add_missing(*config_.counts, happened_);
   observe::CodeMap code(image_);
   errors_.attempt([&] { outputs_.coverage.write(*config_.counts, code); });
   if (outputs_.report.empty()) return;

@@ -21,6 +21,7 @@
 #include "engine/explore/explorer.h"
 #include "engine/explore/shorter_case.h"
 #include "observe/coverage.h"
+#include "program/execution_counts.h"
 #include "support/activity_sampler.h"
 #include "support/debug_info.h"
 #include "support/output_stream.h"
@@ -157,10 +158,11 @@ class ExplorationReporter {
   Inspections inspections_{debug_};
   std::vector<ReportedFinding> reported_;
   FindingGroups groups_;
-  std::set<std::string> baseline_;   // fingerprints of the findings in the baseline
-  std::set<std::size_t> shortened_;  // numbers of findings, from 0, whose test case is not the one that was told
-  std::uint64_t retraced_ = 0;       // instructions
-  ProgressHistory history_;          // for the report
+  std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
+  std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
+  std::uint64_t retraced_ = 0;         // instructions
+  program::ExecutionCounts happened_;  // on the paths of findings
+  ProgressHistory history_;            // for the report
   std::unique_ptr<support::ActivitySampler> activities_;  // the same; null: no report
   std::vector<Example> examples_;                         // for the report
   std::string formula_;                                   // of the path that has ended last; if they are written

@@ -183,7 +183,10 @@ class Findings {
         last = &next;
       }
       std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
-      if (!input.arrivals.empty()) origin += fmt::format(", in cycle {} of the clock", input.arrivals.front());
+      if (!input.arrivals.empty()) {
+        const std::string_view first = input.arrivals.size() > 1 ? "the first " : "";
+        origin += fmt::format(", {}in cycle {} of the clock", first, input.arrivals.front());
+      }
       page_.add(fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
                             last == &input ? "" : " to " + page_.code(last->name),
                             page_.code(value_of(input, e_.debug)), origin));

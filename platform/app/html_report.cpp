@@ -18,7 +18,11 @@
 namespace janus::app {
 namespace {
 
-constexpr std::string_view kNothing = "Every line with code was executed.";
+constexpr std::string_view kByWidened = "<a href=\"#words\">widened</a> states alone, which proves nothing";
+constexpr std::string_view kNothing = "Every line with code was executed.",
+                           kNothingButWidened =
+                               "Every line with code was executed, if only by states that stand for more than happens, "
+                               "where the source has ~.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
@@ -282,8 +286,7 @@ class Report {
   std::string never_reached() {
     std::size_t missed = 0, all = 0, missed_in_main = 0, all_in_main = 0;
     std::string file_with_main;
-    bool has_own = false;
-    for (const auto& [name, file] : coverage_) has_own = has_own || page_.is_own(name);
+    const bool has_own = has_own_files();
     for (const auto& [name, file] : coverage_) {
       if (has_own && !page_.is_own(name)) continue;
       const auto here =
@@ -296,7 +299,12 @@ class Report {
       all_in_main = file.lines.size();
     }
     if (missed == 0) return nothing_missed(file_with_main);
-    std::string text = fmt::format("{} of {} lines with code{}.", missed, all, only_by_widened(has_own));
+    const std::size_t widened = lines_of_widened(has_own);
+    std::string text =
+        widened == missed
+            ? fmt::format("Every line with code was executed, {} of {} by {}.", widened, all, kByWidened)
+            : fmt::format("{} of {} lines with code{}.", missed, all,
+                          widened == 0 ? "" : fmt::format(", {} of which were executed by {}", widened, kByWidened));
     if (!file_with_main.empty() && missed_in_main == 0) {
       text = fmt::format("Every line of {} with code was executed{}. Elsewhere {} of {} lines were not.",
                          HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
@@ -310,8 +318,12 @@ class Report {
     return unreached_.own_functions > 0 ? text + "." : text;
   }
 
-  // ", 2 of which were executed by widened states alone". Those are told as no place that was never reached.
-  std::string only_by_widened(bool has_own) {
+  bool has_own_files() {
+    return std::ranges::any_of(coverage_, [&](const auto& file) { return page_.is_own(file.first); });
+  }
+
+  // How many were executed by widened states alone. Those are told as no place that was never reached.
+  std::size_t lines_of_widened(bool has_own) {
     std::size_t lines = 0;
     for (const auto& [name, file] : coverage_) {
       const auto all = source_.executed.find(name);
@@ -321,9 +333,7 @@ class Report {
         lines += count == 0 && found != all->second.lines.end() && found->second > 0;
       }
     }
-    if (lines == 0) return {};
-    return fmt::format(", {} of which {} executed by <a href=\"#words\">widened</a> states alone, which proves nothing",
-                       lines, lines == 1 ? "was" : "were");
+    return lines;
   }
 
   // ", though the conditions of lines 25 and 30 had one outcome only".
@@ -380,8 +390,8 @@ class Report {
     std::erase_if(parts, [](const auto& part) { return part.first == support::Activity::Solving; });
     if (!parts.empty()) {
       const auto& most = *std::ranges::max_element(parts, {}, [](const auto& part) { return part.second; });
-      text += fmt::format(", most of it <a href=\"#time\">{}</a> ({} s)", activity_text(most.first),
-                          seconds_text(e_, most.second));
+      text += fmt::format("; of its activities, <a href=\"#time\">{}</a> took the most ({} s)",
+                          activity_text(most.first), seconds_text(e_, most.second));
     }
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
@@ -505,7 +515,8 @@ class Report {
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
     const bool has_own =
         std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own && !place.is_outcome; });
-    if (!has_own && unreached_.functions.empty()) page_.paragraph(kNothing);
+    if (!has_own && unreached_.functions.empty())
+      page_.paragraph(lines_of_widened(has_own_files()) == 0 ? kNothing : kNothingButWidened);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
       page_.paragraph(
           "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "

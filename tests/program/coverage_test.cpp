@@ -1,6 +1,7 @@
 // Coverage of all paths: what explore says must be what replays of all its paths say together.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -50,6 +51,20 @@ INSTANTIATE_TEST_SUITE_P(All, CoverageOfAllPaths,
                                            "nested_if_safe", "symbolic_trap", "symbolic_jump_table",
                                            "symbolic_two_bugs", "symbolic_excluded"),
                          [](const auto& row) { return row.param; });
+
+// What a widened state executes proves nothing, but its finding has happened.
+TEST(CoverageOfWidenedStates, HasWhatTheirFindingsExecute) {
+  const TemporaryDirectory directory;
+  const std::string explored = directory.file("explored.info"), replayed = directory.file("replayed.info");
+  const Exploration exploration(firmware_path("uart_commands_bug"),
+                                {"--symbolic", "uart=16", "--plain", "--revisit", "--revisit-widen", "inputs",
+                                 "--revisit-apart", "endless", "--coverage", explored});
+  ASSERT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+  janus({"replay", exploration.elf(), exploration.file("finding-1.json"), "--coverage", replayed});
+  const auto all = executed(explored), own = executed(replayed);
+  EXPECT_GT(own.size(), 20U);
+  EXPECT_TRUE(std::ranges::includes(all, own));
+}
 
 class CoveringCases : public ::testing::TestWithParam<std::string> {};
 

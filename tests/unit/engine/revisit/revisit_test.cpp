@@ -216,10 +216,13 @@ TEST(RandomEventLoops, AreNotSafeIfTheyCanGoRoundWithoutAnInput) {
     config.hart.repeating_fails = true;
     config.limits.forks = 200;
     config.limits.instructions = 30'000;
-    const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "resting_"), config);
-    if (fate == Fate::Fine) EXPECT_NE(result.verdict, Verdict::Unsafe) << seed;
-    if (fate == Fate::Repeats) EXPECT_EQ(result.verdict, Verdict::Unknown) << seed;
-    proved += result.verdict == Verdict::Safe;
+    for (const Widen widen : {Widen::Cells, Widen::Inputs}) {
+      config.options.revisit.widen = widen;
+      const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "resting_"), config);
+      if (fate == Fate::Fine) EXPECT_NE(result.verdict, Verdict::Unsafe) << seed;
+      if (fate == Fate::Repeats) EXPECT_EQ(result.verdict, Verdict::Unknown) << seed;
+      proved += result.verdict == Verdict::Safe;
+    }
   }
   EXPECT_GE(proved, loops / 16);
   EXPECT_GE(repeats, loops / 8);
