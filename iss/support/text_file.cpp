@@ -240,8 +240,9 @@ void require_writable_directory(const fs::path& path) {
   struct stat status {};
   while (::stat(directory.empty() ? "." : directory.c_str(), &status) != 0) {
     const int error = errno;
-    const bool is_link = ::lstat(directory.c_str(), &status) == 0;  // to what does not exist
-    if (error != ENOENT || is_link || directory.empty()) cannot_write(path, error);
+    const bool is_there = ::lstat(directory.c_str(), &status) == 0;  // a link to what does not exist,
+    if (is_there && !S_ISLNK(status.st_mode)) continue;              // or somebody has made it since
+    if (error != ENOENT || is_there || directory.empty()) cannot_write(path, error);
     directory = directory.parent_path();
   }
   const int error = S_ISDIR(status.st_mode) ? try_to_create(directory) : ENOTDIR;
