@@ -303,24 +303,24 @@ class AutomaticExploration {
   Contender* decided_at_first_look() {
     if (looked_ || events_.on_path || !plain().run || plain().run->forks() < kForksForTechniques) return nullptr;
     if (plain().spent < kSecondsBeforeLooks && !loops_endlessly() && !too_many_paths()) return nullptr;
-    const Forecast& forecast = plain().forecast;
-    if (forecast.outlook() == Outlook::Ends && forecast.total() < kSoonSeconds) return nullptr;
+    if (plain().forecast.outlook() == Outlook::Ends && plain().forecast.total() < kSoonSeconds) return nullptr;
     looked_ = true;
     if (trying_ && decides_by_trying(kLongTrialSeconds)) return trying_;
     add_alternatives();
     add_others();
     add_revisiting();
-    std::vector<std::pair<Contender*, double>> looks = {{exactly_, kExactRevisitSeconds},
+    if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
+    std::vector<std::pair<Contender*, double>> looks = {{revisiting_by_address_, kSecondRevisitSeconds},
+                                                        {collapses() ? wholly_ : nullptr, kCollapsingSeconds},
+                                                        {exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
-                                                        {collapses() ? wholly_ : nullptr, kSecondRevisitSeconds},
                                                         {merging_, kSecondMergingSeconds},
                                                         {subsumption_, kFirstTechniqueSeconds},
                                                         {summarizing_, kSecondSummarizingSeconds},
                                                         {careful_, kFirstTechniqueSeconds},
                                                         {merging_, kThirdMergingSeconds},
                                                         {learning_, kShortLookSeconds}};
-    // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     const std::size_t at_all = looks.size();  // behind these, those that are for endless loops
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     looks.emplace_back(exactly_, kExactRevisitSeconds);

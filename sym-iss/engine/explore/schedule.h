@@ -48,12 +48,13 @@ constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to tr
 constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, unless it loops or is hopeless;
 constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
-constexpr double kSecondRevisitSeconds = 0.6;
+constexpr double kSecondRevisitSeconds = 0.3;
 constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little else proves these,
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
+constexpr double kCollapsingSeconds = 1.5;    // of states left whole, if nearly all of them were there before
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.6;
-constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
-constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
+constexpr double kFirstTechniqueSeconds = 0.2;  // of revisiting wholly, careful merging, and subsumption,
+constexpr unsigned kMoreProofTurns = 4;  // which gets more of these in endless loops: it alone proves some with inputs
 constexpr double kSecondSummarizingSeconds = 0.5;
 constexpr double kShortLookSeconds = 0.05;  // of learning
 
