@@ -370,12 +370,24 @@ TEST_F(ReportWithoutAVerdict, TellsEachExplorationTwiceWithTheSameSeconds) {
   EXPECT_EQ(reach, time);
 }
 
+// The plain exploration of products that the solver finds hard.
+std::string page_of_factors(const Arguments& options) {
+  const TemporaryDirectory directory;
+  Arguments arguments{"explore",
+                      firmware_path("symbolic_factors"),
+                      "--plain",
+                      "--report",
+                      directory.file("report"),
+                      "--out",
+                      directory.file("out")};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  janus(arguments);
+  return text_of(directory.file("report/index.html"));
+}
+
 // What a query asks is its last condition, and not the first of its definitions.
 TEST_F(ReportWithoutAVerdict, ShowsOfSlowQueriesWhatTheyAsk) {
-  const TemporaryDirectory directory;
-  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "1", "--report",
-         directory.file("report"), "--out", directory.file("out")});
-  const std::string page = text_of(directory.file("report/index.html"));
+  const std::string page = page_of_factors({"--solver-timeout", "1"});
   const auto begin = page.find("The slowest queries");
   ASSERT_NE(begin, std::string::npos) << page;
   const std::string queries = page.substr(begin, page.find("<h3>", begin) - begin);
@@ -392,10 +404,7 @@ TEST_F(ReportWithoutAVerdict, ShowsOfSlowQueriesWhatTheyAsk) {
 
 // Nobody has come to them, and so nothing has counted them.
 TEST_F(ReportWithoutAVerdict, ListsAssertionsEvenIfNoneWasChecked) {
-  const TemporaryDirectory directory;
-  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--max-instructions", "20", "--report",
-         directory.file("report"), "--out", directory.file("out")});
-  const std::string page = text_of(directory.file("report/index.html"));
+  const std::string page = page_of_factors({"--max-instructions", "20"});
   const auto table = page.find("<th>assertion</th>");
   ASSERT_NE(table, std::string::npos);
   EXPECT_NE(page.find("<td class=\"n\">never</td><td>no path came there, so far</td>", table), std::string::npos);
