@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "isa/registers.h"
@@ -23,6 +25,7 @@ class Resolver {
         trace_(graph, IndirectJumps::kMaxSteps, image.hook_note() == support::kMarkedHooks) {}
 
   IndirectJumps run() {
+    find_stored();
     std::uint32_t next = 0;
     std::size_t known = 0;
     for (unsigned round = 0; round < kMaxRounds; ++round) {
@@ -62,6 +65,21 @@ class Resolver {
       if (const std::uint32_t address = base + u.immediate + i.immediate; is_function_symbol(address))
         take(number, address);
     }
+  }
+
+  void find_stored() {
+    std::unordered_set<std::uint32_t> functions;
+    for (const support::Symbol& symbol : image_.symbols()) {
+      if (symbol.is_function) functions.insert(symbol.address);
+    }
+    std::set<std::uint32_t> stored;
+    for (const support::Segment& segment : image_.segments()) {
+      for (std::uint32_t at = -segment.address % 4; at + 4 <= segment.bytes.size(); at += 4) {
+        const std::uint32_t word = graph_.code().word(segment.address + at).value_or(0);
+        if (functions.contains(word) && graph_.discover(word) != kNone) stored.insert(word);
+      }
+    }
+    found_.stored.assign(stored.begin(), stored.end());
   }
 
   void take(std::uint32_t number, std::uint32_t address) {

@@ -22,6 +22,9 @@
 // code that is known when the jump is found, so a way around the bound that only the jump's own targets open is not
 // seen.
 //
+// Functions whose addresses are taken belong to the program as well: by instructions, or by a word of data, as in a
+// table of commands, in a driver's structure, or in a class's table of virtual functions.
+//
 // Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
 #pragma once
 
@@ -33,7 +36,8 @@ namespace janus::program {
 // Finds the indirect jumps of `graph`, and adds the code that they lead to. `image` is the graph's.
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image);
 
-// The control-flow graph with these jumps, and with the functions whose addresses are taken. `image` must outlive it.
+// The control-flow graph with these jumps, and with the functions whose addresses are taken or stored. `image` must
+// outlive it.
 ControlFlowGraph resolved_graph(const support::FirmwareImage& image);
 
 }  // namespace janus::program

@@ -21,6 +21,9 @@ struct IndirectJumps {
   // Instructions that take the address of a function that may be called later, and the address: it is that of a
   // function symbol, or it is written to mtvec.
   std::unordered_map<std::uint32_t, std::uint32_t> taken;
+  // Functions whose address stands in the image's data, as in a table of commands or of virtual functions: aligned
+  // words that are the address of a function symbol. Sorted, each once.
+  std::vector<std::uint32_t> stored;
 };
 
 }  // namespace janus::program

@@ -43,6 +43,12 @@ std::uint32_t Transfers::taken(std::uint32_t number) const {
   return found == indirect_.taken.end() ? kNone : at(found->second);
 }
 
+std::vector<std::uint32_t> Transfers::stored() const {
+  std::vector<std::uint32_t> numbers;
+  for (const std::uint32_t address : indirect_.stored) numbers.push_back(at(address));
+  return numbers;
+}
+
 Transfer Transfers::of(std::uint32_t number) const {
   const isa::Instruction i = graph_.instruction(number);
   const std::uint32_t address = graph_.address_of(number);
@@ -98,6 +104,7 @@ Partition::Partition(const Transfers& transfers, const support::FirmwareImage& i
     parts_.clear();
     inner_entries_.clear();
     open(0);
+    for (const std::uint32_t number : transfers_.stored()) open(number);
     visit_all();
     if (inner_entries_.empty()) break;
     for (const std::uint32_t number : inner_entries_) is_entry_[number] = true;

@@ -44,6 +44,8 @@ class Transfers {
   std::uint32_t at(std::uint32_t address) const { return graph_.number_of(address); }
   // The function whose address an instruction takes, or kNone.
   std::uint32_t taken(std::uint32_t number) const;
+  // The functions whose address stands in data.
+  std::vector<std::uint32_t> stored() const;
   Transfer of(std::uint32_t number) const;
 
  private:

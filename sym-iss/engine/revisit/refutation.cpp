@@ -45,6 +45,7 @@ bool Widening::refute(const ExecutionState& state) {
       if (const auto found = anonymous.find(variable); found != anonymous.end())
         read.push_back({found->second, 1, {}, false});
     }
+    if (!read.empty() && forgets_ && !keeps_types_) return keeps_types_ = true;
     const bool is_patient = refutations_ < kPatience;
     news |= (is_patient && learn(state, each->term, read)) || make_exact(read);
     if (news && is_patient) break;

@@ -59,7 +59,7 @@ Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_
   const std::string bounds = range ? fmt::format(".{:x}.{:x}", range->first(), range->last()) : "";
   const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}{}", pc, cell, bits, round, bounds), bits);
   origins_.try_emplace(static_cast<std::uint32_t>(made->value),
-                       Origin{key_of(pc, cell), bits / 8, made, range != nullptr});
+                       Origin{key_of(pc, cell), (bits + 7) / 8, made, range != nullptr});
   return made;
 }
 
@@ -338,6 +338,7 @@ bool Widening::forget_inputs(ExecutionState& state) {
 
 bool Widening::forget_computed(ExecutionState& state, const Registers& registers, std::uint32_t round,
                                const PathReading& reading) {
+  forgets_ = true;
   const bool dead_alone = refutations_ >= kMostBlamed;
   const bool forgot = !dead_alone && forget_words(state, round, reading);
   return forget_registers(state, dead_alone ? Registers{registers.live, ~0U} : registers, round, reading) || forgot;
@@ -355,6 +356,31 @@ bool Widening::points_into_memory(const ExecutionState& state, Term term) const 
   return term.width() == 32 && term::evaluate(term, *state.model) - ram_base_ < state.memory.size();
 }
 
+namespace {
+
+// The width of a type of C that has room for so many bits; bool has one.
+unsigned width_of_type(unsigned bits) { return bits <= 1 ? 1 : std::max(std::bit_ceil(bits), 8U); }
+
+unsigned bits_of(std::int64_t value) {
+  return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(value < 0 ? ~value : value)));
+}
+
+}  // namespace
+
+// What a word becomes that is forgotten: anything; and once that has led astray, anything that fits into the type of C
+// that it needs on this path.
+Term Widening::anything(const ExecutionState& state, Cell cell, Term term, std::uint32_t round) {
+  const unsigned width = term.width();
+  const auto make = [&](unsigned bits) {
+    return variable(cell, std::min(width_of_type(bits), width), state.hart.pc, round, nullptr);
+  };
+  const solver::ValueSet seen = keeps_types_ ? solver_.values(state.path, term) : solver::ValueSet::all(width);
+  if (seen.is_empty()) return make(width);
+  const unsigned bits = std::max<unsigned>(std::bit_width(seen.max()), 1);
+  const unsigned signed_bits = std::max(bits_of(seen.signed_min()), bits_of(seen.signed_max())) + 1;
+  return signed_bits < bits ? pool_.sign_extend(make(signed_bits), width) : pool_.zero_extend(make(bits), width);
+}
+
 bool Widening::forget_words(ExecutionState& state, std::uint32_t round, const PathReading& reading) {
   std::vector<std::pair<std::uint32_t, memory::SymbolicByte<Term>>> forgotten;  // offsets, and what is there then
   for_each_symbolic_byte(state.memory, [&](std::uint32_t at, memory::SymbolicByte<Term> now) {
@@ -364,8 +390,8 @@ bool Widening::forget_words(ExecutionState& state, std::uint32_t round, const Pa
         points_into_memory(state, now.symbol)) {
       return;
     }
-    const Term made = variable(cell - now.index, now.symbol.width(), state.hart.pc, round, nullptr);
-    forgotten.emplace_back(at, memory::SymbolicByte<Term>{made, now.index});
+    forgotten.emplace_back(at,
+                           memory::SymbolicByte<Term>{anything(state, cell - now.index, now.symbol, round), now.index});
   });
   for (const auto& [at, byte] : forgotten) state.memory.write(at, byte);
   return !forgotten.empty();
@@ -379,7 +405,7 @@ bool Widening::forget_registers(ExecutionState& state, const Registers& register
     if (!now || stays(state, cell, now, reading)) continue;
     const bool is_live = registers.live >> cell & 1;
     if (is_live && (registers.steering >> cell & 1 || points_into_memory(state, now))) continue;
-    store(state, {cell, kWordBytes, {}, variable(cell, 8 * kWordBytes, state.hart.pc, round, nullptr)});
+    store(state, {cell, kWordBytes, {}, anything(state, cell, now, round)});
     changed = true;
   }
   return changed;

@@ -167,6 +167,7 @@ class Widening {
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
   bool stays(const ExecutionState& state, Cell cell, term::Term term, const PathReading& reading) const;
+  term::Term anything(const ExecutionState& state, Cell cell, term::Term term, std::uint32_t round);
   bool forget_words(ExecutionState& state, std::uint32_t round, const PathReading& reading);
   bool forget_registers(ExecutionState& state, const Registers& registers, std::uint32_t round,
                         const PathReading& reading);
@@ -197,6 +198,8 @@ class Widening {
   term::Support support_;
   std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
   unsigned refutations_ = 0;
+  bool forgets_ = false;      // forget_computed() was called
+  bool keeps_types_ = false;  // what is forgotten
   // What was learned from violations that do not happen:
   std::set<Key> exact_;                            // what is not to be widened any more,
   std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges of differences grow,

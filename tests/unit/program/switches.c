@@ -151,7 +151,25 @@ __attribute__((noinline)) uint32_t known(void) {
   }
 }
 
+// Functions whose addresses stand in a table, and nowhere else.
+static uint32_t stored_first(uint32_t x) { return x + port; }
+static uint32_t stored_second(uint32_t x) {
+  while (port != x) ++x;
+  return x;
+}
+static const struct {
+  char name;
+  uint32_t (*run)(uint32_t);
+} commands[] = {{'a', stored_first}, {'b', stored_second}};
+
+__attribute__((noinline)) uint32_t command(char name) {
+  for (unsigned i = 0; i < sizeof commands / sizeof *commands; ++i) {
+    if (commands[i].name == name) return commands[i].run(i);
+  }
+  return 0;
+}
+
 int main(void) {
-  return (int)(known() + dense(port) + machine((const uint8_t*)"abcdg") + masked(port) + hooked() + folded((uint8_t)port) +
+  return (int)(command((char)port) + known() + dense(port) + machine((const uint8_t*)"abcdg") + masked(port) + hooked() + folded((uint8_t)port) +
                computed((const uint8_t*)"/*..*/") + rows((const uint8_t*)"abc"));
 }

@@ -34,6 +34,16 @@ TEST_P(Switches, AllCasesAreFound) {
   EXPECT_GE(cases("masked"), 7U) << "of eight, one of which may be what the check leaves";
 }
 
+TEST_P(Switches, FunctionsOfATableAreFound) {
+  const auto functions = find_functions(support::FirmwareImage::load(testing::firmware_path(GetParam())));
+  for (const std::string name : {"stored_first", "stored_second"}) {
+    const auto found = std::ranges::find(functions, name, &Function::name);
+    ASSERT_NE(found, functions.end()) << name;
+    EXPECT_TRUE(found->returns);
+    EXPECT_EQ(FunctionStructure(*found).loops.loops().size(), name == "stored_second" ? 1U : 0U);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Compiled, Switches,
                          ::testing::Values("switches_O1", "switches_O2", "switches_Os", "switches_relative"),
                          [](const auto& row) { return std::string(row.param); });
