@@ -150,7 +150,7 @@ TEST_P(RandomStretches, ChangeNothing) {
   }
   EXPECT_GT(instructions, 1000U) << "the programs end too soon to tell anything";
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomStretches, ::testing::Range(0U, testing::sized(24U, 6U)));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomStretches, ::testing::Range(0U, testing::sized(24U, 4U)));
 
 // The same with detectors of memory: also what they find and know is the same, and the same as if they were asked by
 // their rules at every instruction.
@@ -280,7 +280,7 @@ TEST_P(RandomDetectedStretches, ChangeNothing) {
   EXPECT_GT(instructions, 100U);
   EXPECT_GT(found, 5U);
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomDetectedStretches, ::testing::Range(0U, testing::sized(12U, 3U)));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomDetectedStretches, ::testing::Range(0U, testing::sized(12U, 2U)));
 
 class FirmwareStretches : public ::testing::TestWithParam<const char*> {};
 
