@@ -1,9 +1,9 @@
 #include "program/indirect_jumps.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <set>
-#include <unordered_set>
 #include <utility>
 
 #include "isa/registers.h"
@@ -68,15 +68,20 @@ class Resolver {
   }
 
   void find_stored() {
-    std::unordered_set<std::uint32_t> functions;
+    std::vector<std::uint32_t> functions;
     for (const support::Symbol& symbol : image_.symbols()) {
-      if (symbol.is_function) functions.insert(symbol.address);
+      if (symbol.is_function) functions.push_back(symbol.address);
     }
+    if (functions.empty()) return;
+    std::ranges::sort(functions);
+    const std::uint32_t first = functions.front(), span = functions.back() - first;
     std::set<std::uint32_t> stored;
     for (const support::Segment& segment : image_.segments()) {
-      for (std::uint32_t at = -segment.address % 4; at + 4 <= segment.bytes.size(); at += 4) {
-        const std::uint32_t word = graph_.code().word(segment.address + at).value_or(0);
-        if (functions.contains(word) && graph_.discover(word) != kNone) stored.insert(word);
+      for (std::size_t at = -segment.address % 4; at + 4 <= segment.bytes.size(); at += 4) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, &segment.bytes[at], sizeof word);
+        if (word - first > span || !std::ranges::binary_search(functions, word)) continue;
+        if (graph_.discover(word) != kNone) stored.insert(word);
       }
     }
     found_.stored.assign(stored.begin(), stored.end());
