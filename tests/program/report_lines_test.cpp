@@ -206,6 +206,31 @@ TEST_P(ReportOfLines, ShowNoTemporaryAsAVariable) {
   EXPECT_GT(told, 0U) << finding;
 }
 
+// `number` is loaded in front of the branch that decides whether the line is reached; and a line with two calls is one
+// execution.
+TEST_P(ReportOfLines, ExplainNothingByALineThatWasNotReached) {
+  const std::string why = part(page("speculated"), "<h3>Why it fails</h3>", "<h3>To replay it");
+  EXPECT_NE(why.find("target = number + 7;"), std::string::npos) << why;
+  EXPECT_EQ(why.find("there are no digits"), std::string::npos) << why;
+  const std::string earlier = part(why, "Earlier, from ", "And in the end:");
+  EXPECT_FALSE(earlier.empty()) << why;
+  const auto row = earlier.find("// two calls");
+  EXPECT_EQ(row != std::string::npos, GetParam() == "O0") << earlier;
+  std::smatch times;
+  const std::string cells = row == std::string::npos ? "" : earlier.substr(row, earlier.find("</tr>", row) - row);
+  if (std::regex_search(cells, times, std::regex("(\\d+) times"))) {
+    EXPECT_LE(std::stoi(times[1]), 7) << "rounds";
+  }
+}
+
+// Its comparisons go back in the code, which is no other round of the loop around it.
+TEST_P(ReportOfLines, CountASwitchOnce) {
+  const std::string page = this->page("kinds"), way = part(page, "The way there: ", "</details>");
+  const std::regex once("times the next line[^\n]*:</td></tr>\n<tr[^\n]*// once for each item");
+  EXPECT_NE(way.find("// once for each item"), std::string::npos) << way;
+  EXPECT_FALSE(std::regex_search(way, once)) << way;
+}
+
 // The exit is in the runtime, and the reason in main.
 TEST_P(ReportOfLines, TellWhatMainHasReturned) {
   const std::string finding = part(page("cells"), "<article", "</article>");
