@@ -109,7 +109,8 @@ struct Row {
   void add_change(const std::string& name, std::string value) {
     auto known = std::ranges::find(changes, name, [](const auto& each) { return each.first; });
     if (known == changes.end()) known = changes.insert(changes.end(), {name, {}});
-    known->second.push_back(std::move(value));
+    // The variables of a name are several where one is inlined in the function of another.
+    if (known->second.empty() || known->second.back() != value) known->second.push_back(std::move(value));
   }
   void add(Row&& other) {
     last_pc = other.last_pc;

@@ -231,6 +231,26 @@ TEST_P(ReportOfLines, CountASwitchOnce) {
   EXPECT_FALSE(std::regex_search(way, once)) << way;
 }
 
+// `p` goes on to other bytes, and none of them changes.
+TEST_P(ReportOfLines, ShowNoChangeWhereAPointerGoesOn) {
+  const std::string page = this->page("kinds"), way = part(page, "The way there: ", "</details>");
+  EXPECT_NE(way.find("uint8_t type = p[0], length = p[1];"), std::string::npos) << way;
+  EXPECT_EQ(way.find("<code>p[0] = "), std::string::npos) << way;
+  EXPECT_EQ(way.find("<code>p[1] = "), std::string::npos) << way;
+}
+
+// What another function has left in the frame is nobody's value, and what is assigned is told at its line.
+TEST_P(ReportOfLines, ShowNoLeftoverAsAVariable) {
+  const std::string page = this->page("words"), way = part(page, "The way there: ", "</details>");
+  unsigned told = 0;
+  for (std::size_t at = way.find("<code>v = "); at != std::string::npos; at = way.find("<code>v = ", at + 1), ++told) {
+    const std::string row = way.substr(way.rfind("<tr", at), way.find("</tr>", at) - way.rfind("<tr", at));
+    EXPECT_EQ(row.find("// opening line"), std::string::npos) << row;
+    EXPECT_TRUE(std::regex_search(row, std::regex("<code>v = \\d{1,2}( → \\d{1,2})*</code>"))) << row;
+  }
+  EXPECT_EQ(told > 0, GetParam() == "O0") << "the compiler proves the assertion that names it" << way;
+}
+
 // The exit is in the runtime, and the reason in main.
 TEST_P(ReportOfLines, TellWhatMainHasReturned) {
   const std::string finding = part(page("cells"), "<article", "</article>");
