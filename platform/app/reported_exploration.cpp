@@ -99,6 +99,8 @@ bool is_of_end(const PathEnd& end, const std::string& expression, const Variable
 
 PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most, const engine::RetracedPath& path) {
   PathEnd end;
+  end.last_pc = test_case.pc;
+  end.last_did = engine::consequence_of(test_case.ending) == engine::Consequence::Violation ? "fails" : "ends the path";
   const std::string line = line_of_(place_of(test_case, debug_));
   const bool is_assertion =
       test_case.ending.reason == engine::Termination::AssertFailed && line.find("assert") != std::string::npos;

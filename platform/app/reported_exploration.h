@@ -64,6 +64,9 @@ struct OriginLine {
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
+  // The instruction that was the last one, and what it did: "fails"; nothing if nobody has asked for it.
+  std::optional<std::uint32_t> last_pc = {};
+  std::string last_did = {};
   NamedValues values = {};  // of the variables that the last line names, as far as they are certain
   // Of a path that ends in code without source: the innermost call in code that has some, and the values of its line.
   std::optional<std::uint32_t> called_from = {};

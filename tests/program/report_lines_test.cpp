@@ -81,6 +81,8 @@ TEST_P(ReportOfLines, NumberLinesByInputsThatReachThem) {
     EXPECT_NE(input.find("07"), std::string::npos) << each->str() << input;
   }
   EXPECT_GT(numbered, 0U);
+  const std::string legend = part(page, "✓ and green: ", "</p>");
+  EXPECT_NE(legend.find("; others have some, of which their code does not tell."), std::string::npos) << legend;
 }
 
 TEST_P(ReportOfLines, NameLoopsAfterTheirHeads) {
@@ -249,6 +251,40 @@ TEST_P(ReportOfLines, ShowNoLeftoverAsAVariable) {
     EXPECT_TRUE(std::regex_search(row, std::regex("<code>v = \\d{1,2}( → \\d{1,2})*</code>"))) << row;
   }
   EXPECT_EQ(told > 0, GetParam() == "O0") << "the compiler proves the assertion that names it" << way;
+}
+
+// It has changed nothing, be it a store or a hook.
+TEST_P(ReportOfLines, EndTheLastInstructionsWithTheOneThatFails) {
+  for (const char* firmware : {"records", "settings", "timers"}) {
+    const std::string page = this->page(firmware), table = part(page, "The last 32 instructions", "</table>");
+    const std::string last = table.substr(std::min(table.rfind("<tr>"), table.size()));
+    std::smatch at;
+    ASSERT_TRUE(std::regex_search(page, at, std::regex("<h3>1\\. [^\n]* at 0x([0-9a-f]{8}) "))) << page;
+    EXPECT_NE(last.find("<code>" + at[1].str() + ": "), std::string::npos) << firmware << table;
+    EXPECT_NE(last.find("<b class=\"failed\">fails</b>"), std::string::npos) << firmware << table;
+    EXPECT_EQ(table.find("<b class=\"failed\">"), table.rfind("<b class=\"failed\">")) << firmware << table;
+  }
+}
+
+TEST_P(ReportOfLines, NameTheRegistersThatHaveNoLane) {
+  const std::string finding = part(page("blocks"), "<article", "</article>");
+  const std::string table = part(finding, "The last 32 instructions", "</table>");
+  const std::string waves = part(finding, "The same as waves", "</svg>");
+  std::smatch others;
+  std::regex_search(waves, others, std::regex("but for (\\d+) registers? that changed earlier \\(([^)]*)\\)"));
+  const std::string names = ", " + others[2].str() + ",";
+  const std::regex change("(?:<code>|, )([a-z]+[0-9]*) = [-0-9]");
+  unsigned without_lane = 0;
+  std::set<std::string> changed;
+  for (std::sregex_iterator each(table.begin(), table.end(), change), end; each != end; ++each)
+    changed.insert((*each)[1]);
+  for (const std::string& name : changed) {
+    if (waves.find(">" + name + "</text>") != std::string::npos) continue;
+    ++without_lane;
+    EXPECT_NE(names.find(", " + name + ","), std::string::npos) << name << names;
+  }
+  EXPECT_FALSE(changed.empty()) << table;
+  EXPECT_LE(without_lane, others.empty() ? 0 : std::stoi(others[1])) << names;
 }
 
 // The exit is in the runtime, and the reason in main.
