@@ -296,10 +296,21 @@ class Time {
       curve("Paths ended", [](const auto& point) { return static_cast<double>(point.paths); });
       curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     }
-    curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+    memory();
   }
 
  private:
+  void memory() {
+    std::uint64_t top = 0;
+    for (const ProgressHistory::Point& point : e_.history.points()) top = std::max(top, point.memory_bytes >> 20);
+    const std::uint64_t most = e_.result.peak_bytes >> 20;
+    curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+    if (top == 0 || top == most) return;
+    page_.paragraph(fmt::format(
+        "<span class=\"dim\">The curve is of what was there whenever somebody looked, and misses the {} MiB.</span>",
+        most));
+  }
+
   void activities() {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [activity, seconds] : seconds_by_activity(e_)) {
@@ -311,7 +322,8 @@ class Time {
     page_.bars({"activity", "seconds", "<th class=\"n\">share</th>"}, std::move(rows),
                [this](double value) { return seconds_text(e_, value); });
     page_.paragraph(
-        "<span class=\"dim\">Together, these are all of the time. The solver's is measured; the rest is divided by "
+        "<span class=\"dim\">Together, these are all of the time, but for the last digit, as each is rounded by "
+        "itself. The solver's is measured; the rest is divided by "
         "looking some "
         "hundred times a second at what is going on.</span>");
   }
@@ -327,9 +339,10 @@ class Time {
     }
     if (!rows.empty()) {
       page_.paragraph(std::string("Explorations take turns until one of them decides.") +
-                      (rows.size() > 1 ? " The time on the clock is divided among them by the work that each has done, "
-                                         "and so is an estimate for each."
-                                       : ""));
+                      (rows.size() > 1
+                           ? " The time on the clock is divided among them by the work that each has done, "
+                             "and so is an estimate for each. Together, they are all of it, but for the last digit."
+                           : ""));
       page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
                  [this](double value) { return seconds_text(e_, value); });
     }

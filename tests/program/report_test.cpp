@@ -6,7 +6,6 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <regex>
 #include <set>
 
@@ -367,71 +366,6 @@ TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
   EXPECT_NE(text.find("<td>domain, order, values, cases, independence, "), std::string::npos);
   EXPECT_LT(text.find("<td>core</td>"), text.find("<td>— "));
   EXPECT_NE(text.find("<td>— "), std::string::npos);
-}
-
-// The numbers in the second column of the first table behind `title`, up to that of `last`.
-double sum_of_column(const std::string& text, const std::string& title, const std::string& last = "</table>") {
-  const auto begin = text.find(title), end = text.find(last, begin);
-  EXPECT_NE(end, std::string::npos) << title;
-  double sum = 0;
-  for (const std::string& number :
-       all(text.substr(begin, end - begin), "<tr><td>(?!—)[^<]*</td><td class=\"n\">([0-9.]+)</td>"))
-    sum += std::stod(number);
-  return sum;
-}
-
-// Of activities, all of the time; of the solver's layers, the solver's.
-TEST_F(ReportOfTheQuickstart, DividesAllOfTheTime) {
-  const TemporaryDirectory directory;
-  constexpr double kRounded = 0.01;  // each of some ten rows
-  const auto page = [&](const std::string& firmware, const Arguments& more) {
-    Arguments arguments{"explore", firmware_path(firmware), "--report", directory.file("report"),
-                        "--out",   directory.file("out")};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    janus(arguments);
-    return text_of(directory.file("report") + "/index.html");
-  };
-  const std::regex in_all("<p>([0-9.]+) s in all: ([0-9.]+) s in the solver");
-  std::smatch times, whole;
-  const std::string endless = page("symbolic_explosion_endless", {"--max-time", "2"});
-  ASSERT_TRUE(std::regex_search(endless, times, in_all));
-  EXPECT_NEAR(sum_of_column(endless, "By activity"), std::stod(times[1]), 10 * kRounded);
-  EXPECT_NE(endless.find("<td>executing instructions", endless.find("By activity")), std::string::npos);
-  const std::string hard = page("symbolic_factors", {"--plain", "--solver-timeout", "0.1"});
-  ASSERT_TRUE(std::regex_search(hard, times, in_all));
-  ASSERT_TRUE(std::regex_search(hard, whole, std::regex("without those with —</td><td class=\"n\">([0-9.]+)")));
-  EXPECT_NEAR(sum_of_column(hard, "By solver layer", "<tr class=\"sum\">"), std::stod(whole[1]), kRounded);
-  EXPECT_GE(std::stod(whole[1]) + kRounded, std::stod(times[2]));
-}
-
-// What a layer does not answer is asked of the next one, but for what was under way when an exploration was given up.
-TEST_F(ReportOfTheQuickstart, CountsQueriesFromLayerToLayer) {
-  const TemporaryDirectory directory;
-  std::uint64_t lost = 0;
-  for (const char* firmware : {"sets_safe_8", "default_hailstone", "report_kinds_O2"}) {
-    janus({"explore", firmware_path(firmware), "--max-time", "2", "--report", directory.file("report"), "--out",
-           directory.file("out")});
-    const std::string text = text_of(directory.file("report") + "/index.html");
-    const auto begin = text.find("By solver layer");
-    if (begin == std::string::npos) continue;
-    const std::string table = text.substr(begin, text.find("<h3>", begin) - begin);
-    const std::regex row(
-        "<tr><td>((?:— )?[a-z0-9]+)</td><td class=\"n\">[0-9.]+</td><td class=\"n\">(\\d+)</td><td "
-        "class=\"n\">(\\d+)</td><td class=\"n\">(\\d+)</td><td class=\"n\">(\\d+)</td>");
-    std::optional<std::uint64_t> passed_on;
-    std::uint64_t missing = 0;
-    for (std::sregex_iterator each(table.begin(), table.end(), row), end; each != end; ++each) {
-      if ((*each)[1].str().starts_with("—")) break;
-      const std::uint64_t asked = std::stoull((*each)[2]);
-      if (passed_on) missing += *passed_on - asked;
-      passed_on = asked - std::stoull((*each)[3]) - std::stoull((*each)[4]) - std::stoull((*each)[5]);
-    }
-    std::smatch told;
-    const bool is_told = std::regex_search(table, told, std::regex("(\\d+) quer(?:y was|ies were) under way"));
-    EXPECT_EQ(is_told ? std::stoull(told[1]) : 0, missing) << firmware << table;
-    lost += missing;
-  }
-  EXPECT_GT(lost, 0U) << "explorations that do not decide";
 }
 
 // Paths that a technique cuts short are in the tree and in the table, and not in the command's count.

@@ -3,7 +3,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-static uint8_t packet[8];
+#ifndef BYTES
+#define BYTES 8
+#define MOST 3
+#endif
+static uint8_t packet[BYTES];
 static volatile uint32_t flags, names, items;
 static volatile uint16_t port;
 
@@ -46,6 +50,6 @@ static bool parse(const uint8_t* p, const uint8_t* end, unsigned depth) {
 
 int main(void) {
   JANUS_SYMBOLIC(packet);
-  if (parse(packet, packet + sizeof packet, 0)) riscv_assert(names < 3);
+  if (parse(packet, packet + sizeof packet, 0)) riscv_assert(names < MOST);
   return 0;
 }
