@@ -90,6 +90,8 @@ TEST_F(ReportOfTheQuickstart, KnowsItsCommandItsDateAndItsWords) {
   EXPECT_TRUE(std::regex_search(text, std::regex("</code> on \\d{4}-\\d\\d-\\d\\d at \\d\\d:\\d\\d, Janus \\d")));
   for (const char* word : {"path", "state", "fork", "exploration", "executed"})
     EXPECT_NE(text.find(std::string("<dt>") + word + "</dt>"), std::string::npos) << word;
+  const std::string fork = text.substr(text.find("<dt>fork</dt>"), 300);
+  EXPECT_NE(fork.find("A <i>widened</i> state may become two where no input can decide"), std::string::npos) << fork;
 }
 
 // Start-up code and libraries are behind a click, in tables and in the source.
