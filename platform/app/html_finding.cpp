@@ -236,16 +236,28 @@ class Findings {
   const ReportedExploration& e_;
 };
 
+// Which of these steps are the last instructions, and the number behind: the machine stands behind the last one in the
+// end, or, where that has failed and done nothing, in front of it.
+std::pair<std::size_t, std::size_t> instructions_of(const PathEnd& end) {
+  const std::vector<LastSteps::Step>& steps = end.last.steps();
+  const auto is_last = [&](std::size_t i) { return steps[i].pc == end.last_pc; };
+  const bool is_behind = !is_last(steps.size() - 1) || (steps.size() > 1 && is_last(steps.size() - 2));
+  const std::size_t behind = steps.size() - (is_behind ? 1 : 0);
+  return {behind - std::min<std::size_t>(behind, LastSteps::kMost), behind};
+}
+
 // The last instructions, oldest first: where each comes from, and the registers that it changed.
-void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
+void write_steps(HtmlPage& page, const PathEnd& end) {
+  const std::vector<LastSteps::Step>& steps = end.last.steps();
+  const auto [first, behind] = instructions_of(end);
   const isa::ImageCode code(page.debug().image());
   page.add("<div class=\"scroll\"><table><tr><th>place</th><th>instruction</th><th>changes</th></tr>\n");
   std::string before;
-  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+  for (std::size_t i = first; i < behind; ++i) {
     const std::uint32_t pc = steps[i].pc;
     const auto instruction = code.at(pc);
     std::string changes;
-    for (unsigned r = 1; r < 32; ++r) {
+    for (unsigned r = 1; r < 32 && i + 1 < steps.size(); ++r) {
       if (steps[i].x[r] == steps[i + 1].x[r]) continue;
       const auto value = static_cast<std::int32_t>(steps[i + 1].x[r]);
       const std::string text =
@@ -253,9 +265,12 @@ void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
       changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], text);
     }
     const std::string place = page.place_and_source(pc);
-    page.add(fmt::format(
-        "<tr><td>{}</td><td><code>{:08x}: {}</code></td><td><code>{}</code></td></tr>\n", place == before ? "" : place,
-        pc, instruction ? marked_up(isa::disassemble(*instruction, pc)) : "changed by the firmware", changes));
+    const std::string did =
+        i + 1 == behind && pc == end.last_pc ? fmt::format("<b class=\"failed\">{}</b>", end.last_did) : "";
+    page.add(fmt::format("<tr><td>{}</td><td><code>{:08x}: {}</code></td><td><code>{}</code>{}</td></tr>\n",
+                         place == before ? "" : place, pc,
+                         instruction ? marked_up(isa::disassemble(*instruction, pc)) : "changed by the firmware",
+                         changes, did));
     before = place;
   }
   page.add("</table></div>\n");
@@ -282,14 +297,19 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
   }
   const std::string picture = has_picture ? wave_picture(end.last.steps(), end.output, page.debug()) : std::string();
   if (picture.empty()) return;
-  page.add(
-      fmt::format("<details><summary>The last {}</summary>\n", plural(end.last.steps().size() - 1, "instruction")));
-  write_steps(page, end.last.steps());
-  page.paragraph(
+  const auto [first, behind] = instructions_of(end);
+  page.add(fmt::format("<details><summary>The last {}</summary>\n", plural(behind - first, "instruction")));
+  write_steps(page, end);
+  const std::vector<std::string> others = registers_without_lane(end.last.steps());
+  std::string names;
+  for (const std::string& name : others) names += (names.empty() ? "" : ", ") + name;
+  page.paragraph(fmt::format(
       "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that "
-      "changes, "
-      "as in the table in decimal up to 9999, and else in hexadecimal. <i>cycle</i> is the clock of the processor, in "
-      "front of every fourth instruction:</span>");
+      "changes{}, as in the table in decimal up to 9999, and else in hexadecimal. <i>cycle</i> is the clock of the "
+      "processor, in front of every fourth instruction:</span>",
+      others.empty()
+          ? ""
+          : fmt::format(", but for {} that changed earlier ({})", plural(others.size(), "register"), names)));
   page.add(picture);
   page.add("</details>\n");
 }

@@ -234,5 +234,7 @@ void write_reach(HtmlPage& page, const ReportedExploration& exploration);  // of
 void write_next(HtmlPage& page, const ReportedExploration& exploration);
 void write_paths(HtmlPage& page, const ReportedExploration& exploration);
 void write_time(HtmlPage& page, const ReportedExploration& exploration);
+// A part of that: what the layers of the solver were asked, and have answered.
+void write_layers(HtmlPage& page, const ReportedExploration& exploration);
 
 }  // namespace janus::app

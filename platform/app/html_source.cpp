@@ -549,7 +549,8 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
   text += " White: no code of its own, as declarations, and statements that the compiler has left out.";
   if (marks.is_mixed) text += " ↕: the same; the compiler may have put its code together with that of other lines.";
   if (marks.has_example)
-    text += " A number with # names an input that reaches the line; without one, no such input is known for certain.";
+    text +=
+        " A number with # names an input that reaches the line; others have some, of which their code does not tell.";
   if (!source.hoisted.empty()) {
     text +=
         " A line of which only constants were made, in front of the branch that decides whether they are used, counts "

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "app/html_page.h"
@@ -91,6 +92,7 @@ struct Row {
   std::uint64_t instructions;  // in front of the first
   std::uint32_t last_pc = 0;   // and where it was noted last
   std::uint64_t last = 0;
+  std::set<std::uint32_t> code{};  // where it was noted, of one round
   using Round = std::vector<std::string>;
   std::vector<std::pair<Round, std::uint64_t>> facts{};  // of rounds in order, and how many in a row were alike
   std::vector<std::string> parts{};                      // of inputs, each once
@@ -107,7 +109,8 @@ struct Row {
   void add_change(const std::string& name, std::string value) {
     auto known = std::ranges::find(changes, name, [](const auto& each) { return each.first; });
     if (known == changes.end()) known = changes.insert(changes.end(), {name, {}});
-    known->second.push_back(std::move(value));
+    // The variables of a name are several where one is inlined in the function of another.
+    if (known->second.empty() || known->second.back() != value) known->second.push_back(std::move(value));
   }
   void add(Row&& other) {
     last_pc = other.last_pc;
@@ -270,9 +273,11 @@ class Way {
 
   Row& row_at(std::vector<Row>& rows, std::uint32_t pc, std::uint64_t instructions) const {
     std::string line = page_.decision_key(pc);
-    // Back at the same place or before it, it is another round of a loop.
-    if (rows.empty() || rows.back().line != line || (pc <= rows.back().last_pc && instructions > rows.back().last))
+    // Back at an instruction, it is another round of a loop. One round may go back to others: the conditions of a line,
+    // or the cases of a switch, in whichever order the compiler has put them.
+    if (rows.empty() || rows.back().line != line || (rows.back().code.contains(pc) && instructions > rows.back().last))
       rows.push_back({.pc = pc, .line = std::move(line), .instructions = instructions});
+    rows.back().code.insert(pc);
     rows.back().last_pc = pc;
     rows.back().last = instructions;
     return rows.back();
@@ -457,21 +462,34 @@ std::string origin_cells(HtmlPage& page, const ReportedFinding& reported, const 
 
 // Lines that came earlier, each once.
 void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines, std::uint64_t followed_from) {
-  std::vector<std::pair<const OriginLine*, std::uint64_t>> counts;
+  struct Earlier {
+    const OriginLine* line;
+    std::uint64_t times = 1;
+    std::set<std::uint32_t> code;  // of the last time: behind a call, a line goes on with other instructions
+  };
+  std::vector<Earlier> counts;
   for (const OriginLine* line : lines) {
-    const auto same = std::ranges::find_if(counts, [&](const auto& each) {
-      return each.first->at.file == line->at.file && each.first->at.line == line->at.line;
+    const auto same = std::ranges::find_if(counts, [&](const Earlier& each) {
+      return each.line->at.file == line->at.file && each.line->at.line == line->at.line;
     });
-    if (same == counts.end())
-      counts.emplace_back(line, 1);
-    else
-      ++same->second;
+    if (same == counts.end()) {
+      counts.push_back({.line = line, .code = {line->code.begin(), line->code.end()}});
+      continue;
+    }
+    const bool is_again = line->copy != same->line->copy ||
+                          std::ranges::any_of(line->code, [&](std::uint32_t pc) { return same->code.contains(pc); });
+    if (is_again) {
+      ++same->times;
+      same->code.clear();
+    }
+    same->line = line;
+    same->code.insert(line->code.begin(), line->code.end());
   }
   page.add(fmt::format(
       "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops; how often each line had a "
       "part in it:</td></tr>\n",
       followed_from > 0 ? fmt::format("instruction {} of the path", followed_from) : std::string("reset")));
-  for (const auto& [line, times] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
+  for (const auto& [line, times, code] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
     page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
                          place_of_line(page, *line), times == 1 ? "once" : fmt::format("{} times", times)));
   }

@@ -239,31 +239,6 @@ std::string option_text(std::string_view turn) {
   return options.empty() ? std::string() : fmt::format(" ({})", HtmlPage::code(options));
 }
 
-// What kind of query a layer of the solver answers (sym-iss/solver).
-std::string_view meaning_of_layer(std::string_view layer) {
-  static const std::map<std::string_view, std::string_view> kMeanings = {
-      {"domain", "tries every value of one variable that has few"},
-      {"order", "what is known of less and greater"},
-      {"values", "the ranges of values that the path leaves"},
-      {"cases", "each value of a variable by itself, where few are left"},
-      {"independence", "drops conditions that have nothing to do with the query"},
-      {"xor", "linear equations between bits: checksums, parities"},
-      {"divisions", "writes products for divisions as divisions"},
-      {"equations", "puts in what equations say of variables"},
-      {"sums", "a sum of bytes or digits as one word"},
-      {"narrow", "makes products and divisions narrower"},
-      {"guess", "tries values in a few orders"},
-      {"exhaustive", "tries all values of few bits"},
-      {"ranks", "words that are only compared, in fewer bits"},
-      {"cache", "earlier answers"},
-      {"core", "whatever is left"},
-      {"cadical", "a SAT solver"},
-      {"z3", "an SMT solver"},
-  };
-  const auto found = kMeanings.find(layer);
-  return found == kMeanings.end() ? "" : found->second;
-}
-
 // Of a query in SMT-LIB what it asserts, the last condition first, and below what these lines are made of, as far as
 // `most` lines go.
 std::string part_that_matters(std::string_view query, std::size_t most) {
@@ -314,17 +289,28 @@ class Time {
     }
     if (e_.result.solver_seconds >= kShort) {
       if (e_.config.profile) work(*e_.config.profile);
-      layers();
+      write_layers(page_, e_);
     }
     if (e_.history.points().size() < 3) return;
     if (!took_turns(e_)) {  // else they would be those of everybody in turn
       curve("Paths ended", [](const auto& point) { return static_cast<double>(point.paths); });
       curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     }
-    curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+    memory();
   }
 
  private:
+  void memory() {
+    std::uint64_t top = 0;
+    for (const ProgressHistory::Point& point : e_.history.points()) top = std::max(top, point.memory_bytes >> 20);
+    const std::uint64_t most = e_.result.peak_bytes >> 20;
+    curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+    if (top == 0 || top == most) return;
+    page_.paragraph(fmt::format(
+        "<span class=\"dim\">The curve is of what was there whenever somebody looked, and misses the {} MiB.</span>",
+        most));
+  }
+
   void activities() {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [activity, seconds] : seconds_by_activity(e_)) {
@@ -336,7 +322,8 @@ class Time {
     page_.bars({"activity", "seconds", "<th class=\"n\">share</th>"}, std::move(rows),
                [this](double value) { return seconds_text(e_, value); });
     page_.paragraph(
-        "<span class=\"dim\">Together, these are all of the time. The solver's is measured; the rest is divided by "
+        "<span class=\"dim\">Together, these are all of the time, but for the last digit, as each is rounded by "
+        "itself. The solver's is measured; the rest is divided by "
         "looking some "
         "hundred times a second at what is going on.</span>");
   }
@@ -352,9 +339,10 @@ class Time {
     }
     if (!rows.empty()) {
       page_.paragraph(std::string("Explorations take turns until one of them decides.") +
-                      (rows.size() > 1 ? " The time on the clock is divided among them by the work that each has done, "
-                                         "and so is an estimate for each."
-                                       : ""));
+                      (rows.size() > 1
+                           ? " The time on the clock is divided among them by the work that each has done, "
+                             "and so is an estimate for each. Together, they are all of it, but for the last digit."
+                           : ""));
       page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
                  [this](double value) { return seconds_text(e_, value); });
     }
@@ -363,64 +351,6 @@ class Time {
     if (text.empty()) return;
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     page_.paragraph(marked_up(text) + ".");
-  }
-
-  // In the order in which they are asked. The core hands its questions to solvers of its own, which follow it.
-  void layers() {
-    page_.heading("By solver layer");
-    page_.paragraph(
-        "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
-        "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
-        "the solvers below it, whose seconds are a part of its own. <i>broken off</i>: its time or the turn was over; "
-        "such a "
-        "query may be asked again, or answered by somebody else, and is not yet one that was left without an answer. "
-        "The command counts only queries that reached the "
-        "core, and a query of the lines above may be several here, or none if it was answered before.");
-    page_.add(
-        "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">broken off</th><th class=\"how\">what it "
-        "answers "
-        "by</th></tr>\n");
-    bool is_below_core = false;
-    std::string idle, silent;
-    double all_seconds = 0, silent_seconds = 0;
-    for (const solver::SolverStatistics& layer : e_.result.solver) {
-      const std::string name = (is_below_core ? "— " : "") + marked_up(layer.layer);
-      if (!is_below_core) all_seconds += layer.seconds;
-      const bool is_part_of_core = std::exchange(is_below_core, is_below_core || layer.layer == solver::kCoreLayer);
-      if (layer.asked == 0) {
-        idle += (idle.empty() ? "" : ", ") + marked_up(layer.layer);
-        continue;
-      }
-      if (layer.sat + layer.unsat + layer.unknown == 0) {
-        silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
-        if (!is_part_of_core) silent_seconds += layer.seconds;
-        continue;
-      }
-      page_.add(
-          fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                      "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim how\">{}</td></tr>\n",
-                      name, seconds_text(e_, layer.seconds), layer.asked, layer.sat, layer.unsat, layer.unknown,
-                      meaning_of_layer(layer.layer)));
-    }
-    if (!silent.empty()) {
-      page_.add(fmt::format(
-          "<tr><td>{}</td><td class=\"n\">{}</td><td></td><td></td><td></td><td></td><td class=\"dim how\">passed "
-          "every query on</td></tr>\n",
-          silent, seconds_text(e_, silent_seconds)));
-    }
-    page_.add(
-        fmt::format("<tr class=\"sum\"><td>all, without those with —</td><td class=\"n\">{}</td><td></td><td></td>"
-                    "<td></td><td></td><td class=\"how\"></td></tr>\n",
-                    seconds_text(e_, all_seconds)));
-    page_.add("</table></div>\n");
-    // Cheap layers are timed by samples, which may come out above what was there.
-    if (all_seconds > e_.result.solver_seconds + kShort) {
-      page_.paragraph(fmt::format(
-          "<span class=\"dim\">The cheap layers are timed by samples; that makes more than the {} s.</span>",
-          seconds_text(e_, e_.result.solver_seconds)));
-    }
-    if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
   // Which lines made the solver work, and which questions took longest.

@@ -10,6 +10,7 @@
 #include "app/late_stores.h"
 #include "app/mixed_statements.h"
 #include "engine/explore/retrace.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 #include "program/call_convention.h"
 
@@ -98,6 +99,8 @@ bool is_of_end(const PathEnd& end, const std::string& expression, const Variable
 
 PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most, const engine::RetracedPath& path) {
   PathEnd end;
+  end.last_pc = test_case.pc;
+  end.last_did = engine::consequence_of(test_case.ending) == engine::Consequence::Violation ? "fails" : "ends the path";
   const std::string line = line_of_(place_of(test_case, debug_));
   const bool is_assertion =
       test_case.ending.reason == engine::Termination::AssertFailed && line.find("assert") != std::string::npos;
@@ -223,9 +226,13 @@ Definitions PathFollower::definitions(const std::string& file) {
   };
 }
 
-support::SourceLocation PathFollower::line_that_decides(std::uint32_t pc) {
+const support::SourceStatements& PathFollower::statements() {
   if (!statements_) statements_.emplace(debug_.image());
-  return app::line_that_decides(pc, debug_, *statements_, line_of_);
+  return *statements_;
+}
+
+support::SourceLocation PathFollower::line_that_decides(std::uint32_t pc) {
+  return app::line_that_decides(pc, debug_, statements(), line_of_);
 }
 
 // The variables that the lines of these places name.
@@ -241,8 +248,14 @@ NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const 
 }
 
 // A row for each line, of a row of steps with rising addresses: compilers mix the instructions of lines. A step back is
-// another round of a loop, or a call.
-std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps) {
+// another round of a loop, or a call. What was computed for a statement that did not begin is left out.
+std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun) {
+  const isa::ImageCode code(debug_.image());
+  const auto is_in_vain = [&](const OriginStep& step) {
+    const auto instruction = code.at(step.pc);
+    return instruction && isa::written_register(*instruction) != 0 && !step.decision && !step.is_input &&
+           !begun.has_begun(step.pc, step.retired);
+  };
   std::vector<OriginLine> lines;
   std::size_t first = 0;  // of the row
   std::uint32_t before = 0;
@@ -251,7 +264,7 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
     at.function = debug_.locate(step.pc).function;
     if (step.pc <= before) first = lines.size();
     before = step.pc;
-    if (at.line == 0 || (step.decision && !may_decide(line_of_(at)))) continue;
+    if (at.line == 0 || (step.decision && !may_decide(line_of_(at))) || is_in_vain(step)) continue;
     auto same = lines.end();  // the last one
     for (auto each = lines.begin() + static_cast<std::ptrdiff_t>(first); each != lines.end(); ++each) {
       if (each->at.file == at.file && each->at.line == at.line) same = each;
@@ -259,7 +272,7 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
     // What is computed behind the decision of the line is computed for another one, as in the next round of a loop.
     const bool is_later = same != lines.end() && same->step.decision && step.made && !step.decision;
     if (same == lines.end() || is_later) {
-      lines.push_back({.step = step, .at = at});
+      lines.push_back({.step = step, .at = at, .code = {step.pc}, .copy = statements().copy(step.pc)});
       continue;
     }
     OriginStep merged = step;
@@ -273,8 +286,10 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
       merged.cut_from = same->step.cut_from;
       merged.kept_bits = same->step.kept_bits;
     }
+    std::vector<std::uint32_t> all = std::move(same->code);
+    all.push_back(step.pc);
     lines.erase(same);
-    lines.push_back({.step = merged, .at = at});
+    lines.push_back({.step = merged, .at = at, .code = std::move(all), .copy = statements().copy(step.pc)});
   }
   return lines;
 }
@@ -287,15 +302,19 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   left_ -= steps;
   end.recorded_from = test_case.instructions + 1 - steps;
   RunRecord record(debug_.image());
-  cases_.output_of(
-      test_case, most, [&](devices::FunctionalMachine& machine) { record.add(machine); }, steps);
+  BegunStatements begun(debug_, statements());
+  const auto note = [&](devices::FunctionalMachine& machine) {
+    record.add(machine);
+    begun.add(machine.hart().state().pc, machine.hart().state().retired);
+  };
+  cases_.output_of(test_case, most, note, steps);
   std::vector<RunRecord::Range> ranges;
   for (const FoundVariable& variable : named) {
     if (variable.address) ranges.push_back({*variable.address, variable.size});
   }
   const Origins origins = record.origins(test_case, ranges);
   end.comparison = origins.comparison;
-  end.origins = lines_of(origins.steps);
+  end.origins = lines_of(origins.steps, begun);
   if (end.origins.empty()) return;
   std::map<std::uint64_t, OriginLine*> told;  // by what has retired in front
   for (OriginLine& line : end.origins) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/begun_statements.h"
 #include "app/command_line.h"
 #include "app/end_values.h"
 #include "app/finding_report.h"
@@ -55,12 +56,17 @@ struct OriginLine {
   support::SourceLocation at = {};
   std::string outcome = {};
   LineResult result = {};
+  std::vector<std::uint32_t> code = {};  // of all steps of the line
+  std::uint64_t copy = 0;                // SourceStatements::copy()
 };
 
 // How a finding's path ended, from an execution of its test case.
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
+  // The instruction that was the last one, and what it did: "fails"; nothing if nobody has asked for it.
+  std::optional<std::uint32_t> last_pc = {};
+  std::string last_did = {};
   NamedValues values = {};  // of the variables that the last line names, as far as they are certain
   // Of a path that ends in code without source: the innermost call in code that has some, and the values of its line.
   std::optional<std::uint32_t> called_from = {};
@@ -107,7 +113,8 @@ class PathFollower {
                     PathEnd& end);
   void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
                    const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line);
-  std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
+  std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun);
+  const support::SourceStatements& statements();
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);
   NamesByFunction names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const;

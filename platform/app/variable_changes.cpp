@@ -5,12 +5,29 @@
 #include <optional>
 #include <span>
 
+#include "app/late_stores.h"
+#include "isa/predicates.h"
+#include "support/source_types.h"
+
 namespace janus::app {
+namespace {
+
+// Perhaps: an element may be one of an array, too.
+bool is_through_pointer(const std::string& expression) {
+  return expression.find("->") != std::string::npos || expression.find('[') != std::string::npos;
+}
+
+}  // namespace
 
 ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names,
                              const std::vector<FoundVariable>& at_once, unsigned skipped,
                              RegisterWriters::LineOf line_of)
-    : debug_(debug), names_(std::move(names)), writers_(debug, std::move(line_of)), skipped_(skipped) {
+    : debug_(debug),
+      names_(std::move(names)),
+      line_of_(line_of),
+      writers_(debug, std::move(line_of)),
+      code_(debug.image()),
+      skipped_(skipped) {
   for (const FoundVariable& variable : at_once) watch(variable);
 }
 
@@ -47,12 +64,15 @@ void ChangeWatcher::look(devices::FunctionalMachine& machine) {
     }
   } else {
     look_at_objects(machine);
+    if (const support::Symbol* const function = debug_.image().covering(pc, true); function && function->address == pc)
+      entered_[pc] = machine.hart().state().retired;
     const Place here = place_of(pc), before = place_of(last_pc_);
     const bool is_elsewhere = here.line != before.line || here.function != before.function || pc <= last_pc_;
     if (here.names && is_elsewhere) look_by_name(machine, here);
     if (here.names) last_in_[here.function] = pc;
   }
   writers_.add(pc);
+  note_writes(machine);
   last_pc_ = pc;
   last_retired_ = machine.hart().state().retired;
 }
@@ -64,7 +84,7 @@ void ChangeWatcher::look_at_objects(devices::FunctionalMachine& machine) {
     if (offset >= ram.size() || object.size > ram.size() - offset) continue;
     if (std::memcmp(object.bytes.data(), ram.data() + offset, object.size) == 0) continue;
     std::memcpy(object.bytes.data(), ram.data() + offset, object.size);
-    note(object, last_pc_, last_retired_);
+    note(object, {last_pc_, last_retired_});
   }
 }
 
@@ -96,19 +116,80 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
     }
     const auto [known, is_new] = others_.try_emplace({found->declaration, place.function, found->name}, *found);
     // What is in memory may not be initialised yet; what is in a register has a value.
-    const bool is_told = is_new ? !found->address && found->bits == 0 : known->second.bytes != found->bytes;
+    // A pointer that leads elsewhere has changed nothing there.
+    const bool is_other_object = is_through_pointer(name) && known->second.address != found->address;
+    const bool is_told =
+        is_new ? !found->address && found->bits == 0 : !is_other_object && known->second.bytes != found->bytes;
     known->second = *found;
-    if (is_told) note(*found, begins ? pc : changed_at, begins ? retired : last_retired_);
+    if (!is_told || is_leftover(*found, name, place)) continue;
+    const Event here = begins ? Event{pc, retired} : Event{changed_at, last_retired_};
+    note(*found, writer_of(*found, name, place, pc).value_or(here));
   }
 }
 
-void ChangeWatcher::note(const FoundVariable& variable, std::uint32_t pc, std::uint64_t retired) {
+void ChangeWatcher::note_writes(devices::FunctionalMachine& machine) {
+  const auto& state = machine.hart().state();
+  const auto instruction = code_.at(state.pc);
+  if (!instruction) return;
+  const Event event{state.pc, state.retired};
+  written_[isa::written_register(*instruction)] = event;
+  const isa::MemoryUse use = isa::memory_use(instruction->opcode);
+  const std::uint32_t address = state.x[instruction->rs1].raw +
+                                (isa::is_atomic(*instruction) ? 0 : static_cast<std::uint32_t>(instruction->immediate));
+  for (std::uint32_t k = 0; use.stores && k < use.bytes; ++k) stored_[address + k] = event;
+}
+
+// Who has written a variable last, if a line of the function that assigns it has, since the function began: the line at
+// which a change is seen may be another one, which only comes next in the code.
+std::optional<ChangeWatcher::Event> ChangeWatcher::writer_of(const FoundVariable& variable, const std::string& name,
+                                                             const Place& place, std::uint32_t pc) const {
+  Event last{};
+  if (variable.address) {
+    for (std::uint32_t k = 0; k < variable.size; ++k) {
+      const auto stored = stored_.find(*variable.address + k);
+      if (stored != stored_.end() && stored->second.retired >= last.retired) last = stored->second;
+    }
+  } else {
+    // Registers with other words each: that of the variable is known by its word.
+    constexpr std::uint32_t kFirst = 0x5a5a'0000;
+    std::array<std::uint32_t, 32> x{};
+    for (std::uint32_t r = 0; r < 32; ++r) x[r] = kFirst + r;
+    const auto found = debug_.types().place_of(place.function, pc, name, x);
+    if (found && !found->is_in_memory && found->where - kFirst < 32) last = written_[found->where - kFirst];
+  }
+  const support::Symbol* const function = last.pc == 0 ? nullptr : debug_.image().covering(last.pc, true);
+  const auto entered = entered_.find(place.function);
+  const bool is_own =
+      function && function->address == place.function && (entered == entered_.end() || last.retired >= entered->second);
+  return is_own && assigned_by(line_of_(debug_.locate_line(last.pc))).contains(name) ? std::optional(last)
+                                                                                     : std::nullopt;
+}
+
+// Of a local variable in the frame, what was there before the function began.
+bool ChangeWatcher::is_leftover(const FoundVariable& variable, const std::string& name, const Place& place) const {
+  const bool is_local = variable.address && variable.declaration != 0 && !is_through_pointer(name);
+  const auto entered = entered_.find(place.function);
+  if (!is_local || entered == entered_.end()) return false;
+  for (std::uint32_t k = 0; k < variable.size; ++k) {
+    const auto stored = stored_.find(*variable.address + k);
+    if (stored != stored_.end() && stored->second.retired >= entered->second) return false;
+  }
+  return true;
+}
+
+std::vector<VariableChange> ChangeWatcher::changes() const {
+  std::vector<VariableChange> changes(changes_.begin(), changes_.end());
+  std::ranges::stable_sort(changes, {}, &VariableChange::instructions);
+  return changes;
+}
+
+void ChangeWatcher::note(const FoundVariable& variable, const Event& event) {
   if (changes_.size() == kMostChanges) {
     followed_from_ = changes_.front().instructions + 1;
     changes_.pop_front();
   }
   changes_.push_back(
-      {retired, pc, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
+      {event.retired, event.pc, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
 }
 
 }  // namespace janus::app

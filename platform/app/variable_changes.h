@@ -2,6 +2,7 @@
 // decisions name, and those of its last line.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -15,6 +16,7 @@
 
 #include "app/end_values.h"
 #include "app/register_writers.h"
+#include "isa/image_code.h"
 
 namespace janus::app {
 
@@ -41,7 +43,8 @@ class ChangeWatcher {
                 unsigned skipped, RegisterWriters::LineOf line_of);
 
   void look(devices::FunctionalMachine& machine);
-  std::vector<VariableChange> changes() const { return {changes_.begin(), changes_.end()}; }
+  // In order.
+  std::vector<VariableChange> changes() const;
   unsigned looks() const { return looks_; }
   // Instructions that had retired when nothing was left out any more; 0: nothing ever was.
   std::uint64_t followed_from() const { return followed_from_; }
@@ -59,10 +62,20 @@ class ChangeWatcher {
   void watch(const FoundVariable& variable);
   void look_at_objects(devices::FunctionalMachine& machine);
   void look_by_name(devices::FunctionalMachine& machine, const Place& place);
-  void note(const FoundVariable& variable, std::uint32_t pc, std::uint64_t retired);
+  // Where something happened, and what had retired in front of it.
+  struct Event {
+    std::uint32_t pc;
+    std::uint64_t retired;
+  };
+  void note(const FoundVariable& variable, const Event& event);
+  void note_writes(devices::FunctionalMachine& machine);
+  std::optional<Event> writer_of(const FoundVariable& variable, const std::string& name, const Place& place,
+                                 std::uint32_t pc) const;
+  bool is_leftover(const FoundVariable& variable, const std::string& name, const Place& place) const;
 
   const support::DebugInfo& debug_;
   const NamesByFunction names_;
+  const RegisterWriters::LineOf line_of_;
   RegisterWriters writers_;
   std::unordered_map<std::uint32_t, Place> places_;
   bool began_ = false;
@@ -72,6 +85,10 @@ class ChangeWatcher {
   std::uint32_t last_pc_ = 0;
   std::unordered_map<std::uint32_t, std::uint32_t> last_in_;  // the last pc in each function with names
   std::uint64_t last_retired_ = 0;
+  const isa::ImageCode code_;
+  std::array<Event, 32> written_{};                           // registers: who has written them last
+  std::unordered_map<std::uint32_t, Event> stored_;           // bytes of memory: the same
+  std::unordered_map<std::uint32_t, std::uint64_t> entered_;  // by function: what had retired when it began last
   const unsigned skipped_;
   unsigned looks_ = 0;
   std::uint64_t followed_from_ = 0;

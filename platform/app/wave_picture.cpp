@@ -71,7 +71,7 @@ class Picture {
 // The registers that change, latest first.
 std::vector<unsigned> changing_registers(const std::vector<LastSteps::Step>& steps) {
   std::vector<unsigned> registers;
-  for (std::size_t i = steps.size() - 1; i > 0 && registers.size() < kMostRegisters; --i) {
+  for (std::size_t i = steps.size() - 1; i > 0; --i) {
     for (unsigned r = 1; r < 32; ++r) {
       if (steps[i].x[r] != steps[i - 1].x[r] && std::ranges::find(registers, r) == registers.end())
         registers.push_back(r);
@@ -126,9 +126,18 @@ std::string wave_picture(const std::vector<LastSteps::Step>& steps, const std::s
       return bytes == "\n" ? std::string("\\n") : bytes;
     });
   }
-  for (const unsigned r : changing_registers(steps))
+  const std::vector<unsigned> registers = changing_registers(steps);
+  for (const unsigned r : std::span(registers).first(std::min(registers.size(), kMostRegisters)))
     picture.lane(std::string(isa::kRegisterNames[r]), [&](std::size_t i) { return short_number(steps[i].x[r]); });
   return picture.finished("the last instructions as waves");
+}
+
+std::vector<std::string> registers_without_lane(const std::vector<LastSteps::Step>& steps) {
+  std::vector<std::string> names;
+  if (steps.size() < 2) return names;
+  const std::vector<unsigned> registers = changing_registers(steps);
+  for (std::size_t i = kMostRegisters; i < registers.size(); ++i) names.emplace_back(isa::kRegisterNames[registers[i]]);
+  return names;
 }
 
 std::string arrivals_picture(const engine::TestCase& test_case) {
@@ -152,9 +161,12 @@ std::string arrivals_picture(const engine::TestCase& test_case) {
     for (const auto& [cycle, text] : events) last = std::max(last, cycle);
   }
   constexpr std::size_t kLeft = 140;
-  std::string body;
+  std::string body, left_out;
   std::size_t y = 2;
   for (const auto& [name, events] : lanes) {
+    if (events.size() > kMostTicks)
+      left_out +=
+          fmt::format("<p class=\"dim\">The first {} of {} at {}.</p>\n", kMostTicks, events.size(), marked_up(name));
     body += fmt::format(
         "<text class=\"lane\" x=\"0\" y=\"{0}\">{1}</text><rect x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"16\" "
         "fill=\"var(--box)\"/>\n",
@@ -174,8 +186,8 @@ std::string arrivals_picture(const engine::TestCase& test_case) {
   return fmt::format(
       "<div class=\"scroll\"><svg class=\"curve\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-label=\"what "
-      "devices received, in time\">\n{2}</svg></div>\n",
-      kLeft + kWidth, y + 18, body);
+      "devices received, in time\">\n{2}</svg></div>\n{3}",
+      kLeft + kWidth, y + 18, body, left_out);
 }
 
 }  // namespace janus::app

@@ -33,9 +33,12 @@ class LastSteps {
 };
 
 // Lanes: the function, the source line, the mode and interrupts where they change, bytes that are sent, and the
-// registers that change, latest first. Empty if there are fewer than two steps. `output`: all that was sent.
+// registers that change, latest first, of many the latest ones. Empty if there are fewer than two steps. `output`: all
+// that was sent.
 std::string wave_picture(const std::vector<LastSteps::Step>& steps, const std::string& output,
                          const support::DebugInfo& debug);
+// The registers that change and are no lanes there, latest first.
+std::vector<std::string> registers_without_lane(const std::vector<LastSteps::Step>& steps);
 
 // When devices received words, and when interrupts arrived, over the cycles of the path. Empty if none did.
 std::string arrivals_picture(const engine::TestCase& test_case);

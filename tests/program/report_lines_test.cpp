@@ -81,6 +81,8 @@ TEST_P(ReportOfLines, NumberLinesByInputsThatReachThem) {
     EXPECT_NE(input.find("07"), std::string::npos) << each->str() << input;
   }
   EXPECT_GT(numbered, 0U);
+  const std::string legend = part(page, "✓ and green: ", "</p>");
+  EXPECT_NE(legend.find("; others have some, of which their code does not tell."), std::string::npos) << legend;
 }
 
 TEST_P(ReportOfLines, NameLoopsAfterTheirHeads) {
@@ -204,6 +206,85 @@ TEST_P(ReportOfLines, ShowNoTemporaryAsAVariable) {
       EXPECT_TRUE(known.contains(value->str())) << each->str();
   }
   EXPECT_GT(told, 0U) << finding;
+}
+
+// `number` is loaded in front of the branch that decides whether the line is reached; and a line with two calls is one
+// execution.
+TEST_P(ReportOfLines, ExplainNothingByALineThatWasNotReached) {
+  const std::string why = part(page("speculated"), "<h3>Why it fails</h3>", "<h3>To replay it");
+  EXPECT_NE(why.find("target = number + 7;"), std::string::npos) << why;
+  EXPECT_EQ(why.find("there are no digits"), std::string::npos) << why;
+  const std::string earlier = part(why, "Earlier, from ", "And in the end:");
+  EXPECT_FALSE(earlier.empty()) << why;
+  const auto row = earlier.find("// two calls");
+  EXPECT_EQ(row != std::string::npos, GetParam() == "O0") << earlier;
+  std::smatch times;
+  const std::string cells = row == std::string::npos ? "" : earlier.substr(row, earlier.find("</tr>", row) - row);
+  if (std::regex_search(cells, times, std::regex("(\\d+) times"))) {
+    EXPECT_LE(std::stoi(times[1]), 7) << "rounds";
+  }
+}
+
+// Its comparisons go back in the code, which is no other round of the loop around it.
+TEST_P(ReportOfLines, CountASwitchOnce) {
+  const std::string page = this->page("kinds"), way = part(page, "The way there: ", "</details>");
+  const std::regex once("times the next line[^\n]*:</td></tr>\n<tr[^\n]*// once for each item");
+  EXPECT_NE(way.find("// once for each item"), std::string::npos) << way;
+  EXPECT_FALSE(std::regex_search(way, once)) << way;
+}
+
+// `p` goes on to other bytes, and none of them changes.
+TEST_P(ReportOfLines, ShowNoChangeWhereAPointerGoesOn) {
+  const std::string page = this->page("kinds"), way = part(page, "The way there: ", "</details>");
+  EXPECT_NE(way.find("uint8_t type = p[0], length = p[1];"), std::string::npos) << way;
+  EXPECT_EQ(way.find("<code>p[0] = "), std::string::npos) << way;
+  EXPECT_EQ(way.find("<code>p[1] = "), std::string::npos) << way;
+}
+
+// What another function has left in the frame is nobody's value, and what is assigned is told at its line.
+TEST_P(ReportOfLines, ShowNoLeftoverAsAVariable) {
+  const std::string page = this->page("words"), way = part(page, "The way there: ", "</details>");
+  unsigned told = 0;
+  for (std::size_t at = way.find("<code>v = "); at != std::string::npos; at = way.find("<code>v = ", at + 1), ++told) {
+    const std::string row = way.substr(way.rfind("<tr", at), way.find("</tr>", at) - way.rfind("<tr", at));
+    EXPECT_EQ(row.find("// opening line"), std::string::npos) << row;
+    EXPECT_TRUE(std::regex_search(row, std::regex("<code>v = \\d{1,2}( → \\d{1,2})*</code>"))) << row;
+  }
+  EXPECT_EQ(told > 0, GetParam() == "O0") << "the compiler proves the assertion that names it" << way;
+}
+
+// It has changed nothing, be it a store or a hook.
+TEST_P(ReportOfLines, EndTheLastInstructionsWithTheOneThatFails) {
+  for (const char* firmware : {"records", "settings", "timers"}) {
+    const std::string page = this->page(firmware), table = part(page, "The last 32 instructions", "</table>");
+    const std::string last = table.substr(std::min(table.rfind("<tr>"), table.size()));
+    std::smatch at;
+    ASSERT_TRUE(std::regex_search(page, at, std::regex("<h3>1\\. [^\n]* at 0x([0-9a-f]{8}) "))) << page;
+    EXPECT_NE(last.find("<code>" + at[1].str() + ": "), std::string::npos) << firmware << table;
+    EXPECT_NE(last.find("<b class=\"failed\">fails</b>"), std::string::npos) << firmware << table;
+    EXPECT_EQ(table.find("<b class=\"failed\">"), table.rfind("<b class=\"failed\">")) << firmware << table;
+  }
+}
+
+TEST_P(ReportOfLines, NameTheRegistersThatHaveNoLane) {
+  const std::string finding = part(page("blocks"), "<article", "</article>");
+  const std::string table = part(finding, "The last 32 instructions", "</table>");
+  const std::string waves = part(finding, "The same as waves", "</svg>");
+  std::smatch others;
+  std::regex_search(waves, others, std::regex("but for (\\d+) registers? that changed earlier \\(([^)]*)\\)"));
+  const std::string names = ", " + others[2].str() + ",";
+  const std::regex change("(?:<code>|, )([a-z]+[0-9]*) = [-0-9]");
+  unsigned without_lane = 0;
+  std::set<std::string> changed;
+  for (std::sregex_iterator each(table.begin(), table.end(), change), end; each != end; ++each)
+    changed.insert((*each)[1]);
+  for (const std::string& name : changed) {
+    if (waves.find(">" + name + "</text>") != std::string::npos) continue;
+    ++without_lane;
+    EXPECT_NE(names.find(", " + name + ","), std::string::npos) << name << names;
+  }
+  EXPECT_FALSE(changed.empty()) << table;
+  EXPECT_LE(without_lane, others.empty() ? 0 : std::stoi(others[1])) << names;
 }
 
 // The exit is in the runtime, and the reason in main.

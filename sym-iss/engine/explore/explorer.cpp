@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "engine/explore/automatic.h"
 #include "engine/explore/enumeration.h"
@@ -11,6 +13,7 @@
 #include "engine/explore/times_by_turns.h"
 #include "support/activity.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 
 namespace janus::engine {
 
@@ -32,12 +35,23 @@ std::string_view to_string(MemoryChecked checked) {
   return "wholly";
 }
 
+namespace {
+
+// Of explorations that take turns: the one that decided knows no more than what was there when it ended.
+ExplorationResult with_peak(ExplorationResult result) {
+  result.peak_bytes = std::max(result.peak_bytes, support::peak_resident_bytes());
+  return result;
+}
+
+}  // namespace
+
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
   support::InActivity::become(support::Activity::Other);
-  if (config.automatic && config.extreme_times) return explore_times_by_turns(image, config, events);
+  if (config.automatic && config.extreme_times) return with_peak(explore_times_by_turns(image, config, events));
   // No technique goes together with interrupts at any boundary.
-  if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
+  if (config.automatic && config.hart.interrupts.empty())
+    return with_peak(explore_automatically(image, config, events));
   if (config.enumerate) {
     if (const std::string why = why_not_enumerated(config, events); !why.empty()) {
       throw support::InputError(fmt::format("--enumerate cannot be combined with {}", why), support::exit_code::kUsage);
