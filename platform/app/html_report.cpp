@@ -19,10 +19,11 @@ namespace janus::app {
 namespace {
 
 constexpr std::string_view kByWidened = "<a href=\"#words\">widened</a> states alone, which proves nothing";
-constexpr std::string_view kNothing = "Every line with code was executed.",
-                           kNothingButWidened =
-                               "Every line with code was executed, if only by states that stand for more than happens, "
-                               "where the source has ~.";
+constexpr std::string_view
+    kNothing = "Every line with code was executed.",
+    kNothingButWidened =
+        "No line is known to be out of reach: where the source has ~, only states that stand for "
+        "more than happens have executed it.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
@@ -304,7 +305,8 @@ class Report {
     const std::size_t widened = lines_of_widened(has_own);
     std::string text =
         widened == missed
-            ? fmt::format("Every line with code was executed, {} of {} by {}.", widened, all, kByWidened)
+            ? fmt::format("{} of {} lines with code were executed, and the other {} by {}.", all - widened, all,
+                          widened, kByWidened)
             : fmt::format("{} of {} lines with code{}.", missed, all,
                           widened == 0 ? "" : fmt::format(", {} of which were executed by {}", widened, kByWidened));
     if (!file_with_main.empty() && missed_in_main == 0) {

@@ -454,7 +454,6 @@ bool may_be_reached(const SourceCoverage& source, const Unreached::Place& place)
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   Unreached found;
-  const bool has_none = !page.has_any_source();  // then places by file and line are better than nothing
   const RankedFiles files = ranked(source.coverage);
   const std::vector<Edge> edges = edges_of(source, files);
   UnreachedCode code(source);
@@ -463,7 +462,7 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   const Outcomes outcomes(source);
   for (const auto* file : files) {
     const auto& [name, covered] = *file;
-    if (has_none || page.has_source(name)) {
+    if (!page.has_any_source() || page.has_source(name)) {  // without any, places by file and line are something
       add_places(source, name, covered, page.is_own(name), code, edges, missed, outcomes, found.places);
       std::erase_if(found.places, [&](const Unreached::Place& place) {
         return place.is_outcome && place.file == name && !may_decide(page.sources().line(name, place.line));
@@ -498,7 +497,6 @@ void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const 
     page.paragraph(fmt::format("And {} more.", places.size() - HtmlPage::kMostRows));
 }
 
-// Names in a row.
 std::string listed(const auto& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + HtmlPage::code(name);
@@ -506,7 +504,7 @@ std::string listed(const auto& names) {
 }
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
-  std::vector<const Unreached::Place*> own, others;
+  std::vector<const Unreached::Place*> own, others, own_lines, outcomes;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
   const auto waits = [](const Unreached::Place& place) { return place.why == Unreached::Keeper::Waits; };
   std::string legend;
@@ -518,7 +516,6 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
               "<i>So far</i>: no path went there, and those that have not ended may.";
   }
   if (!legend.empty()) page.paragraph(legend);
-  std::vector<const Unreached::Place*> own_lines, outcomes;
   for (const Unreached::Place* place : own) (place->is_outcome ? outcomes : own_lines).push_back(place);
   if (!own_lines.empty()) write_places(page, source, own_lines, "never reached");
   if (!outcomes.empty()) {
@@ -538,11 +535,14 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
   page.add("</details>\n");
 }
 
+constexpr std::string_view kNotFollowed =
+    " Yellow: one outcome of its condition was not followed, unless where a path ended since another does the same.";
+
 // What the marks and colours mean that occur.
 std::string legend(const SourceCoverage& source, const Marks& marks) {
   const auto has = [&](std::string_view kind) { return marks.kinds.contains(kind); };
   std::string text = fmt::format("✓ and green: {} executed the line.", source.who);
-  if (has("half")) text += " Yellow: one outcome of its condition never happened.";
+  if (has("half")) text += source.is_spared ? kNotFollowed : " Yellow: one outcome of its condition never happened.";
   if (has("open")) text += " Blue: one outcome of its condition was not explored yet; a state waits there for it.";
   if (has("miss")) text += " — and red: never executed.";
   if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
