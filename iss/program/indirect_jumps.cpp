@@ -19,13 +19,15 @@ constexpr unsigned kAddressWay = 16;  // instructions between lui and addi
 
 class Resolver {
  public:
-  Resolver(ControlFlowGraph& graph, const support::FirmwareImage& image)
+  enum class Stored : std::uint8_t { LeftOut, Found };  // functions whose addresses stand in data
+  Resolver(ControlFlowGraph& graph, const support::FirmwareImage& image, Stored stored)
       : graph_(graph),
         image_(image),
+        stored_(stored),
         trace_(graph, IndirectJumps::kMaxSteps, image.hook_note() == support::kMarkedHooks) {}
 
   IndirectJumps run() {
-    find_stored();
+    if (stored_ == Stored::Found) find_stored();
     std::uint32_t next = 0;
     std::size_t known = 0;
     for (unsigned round = 0; round < kMaxRounds; ++round) {
@@ -279,6 +281,7 @@ class Resolver {
 
   ControlFlowGraph& graph_;
   const support::FirmwareImage& image_;
+  const Stored stored_;
   RegisterTrace trace_;
   IndirectJumps found_;
   std::vector<Range> functions_;           // sorted
@@ -288,12 +291,12 @@ class Resolver {
 }  // namespace
 
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image) {
-  return Resolver(graph, image).run();
+  return Resolver(graph, image, Resolver::Stored::LeftOut).run();
 }
 
 ControlFlowGraph resolved_graph(const support::FirmwareImage& image) {
   ControlFlowGraph graph(image);
-  resolve_indirect_jumps(graph, image);
+  Resolver(graph, image, Resolver::Stored::Found).run();
   return graph;
 }
 

@@ -22,8 +22,9 @@
 // code that is known when the jump is found, so a way around the bound that only the jump's own targets open is not
 // seen.
 //
-// Functions whose addresses are taken belong to the program as well: by instructions, or by a word of data, as in a
-// table of commands, in a driver's structure, or in a class's table of virtual functions.
+// Functions whose addresses instructions take belong to the program as well. Those whose addresses stand in a word of
+// data, as in a table of commands, a driver's structure, or a class's virtual functions, are found by resolved_graph()
+// alone: who calls them is not known, and learning, which goes by find_functions(), has its hardest questions in them.
 //
 // Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
 #pragma once
