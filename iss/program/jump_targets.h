@@ -22,7 +22,7 @@ struct IndirectJumps {
   // function symbol, or it is written to mtvec.
   std::unordered_map<std::uint32_t, std::uint32_t> taken;
   // Functions whose address stands in the image's data, as in a table of commands or of virtual functions: aligned
-  // words that are the address of a function symbol. Sorted, each once.
+  // words that are the address of a function symbol. Sorted, each once. Those of resolved_graph() alone.
   std::vector<std::uint32_t> stored;
 };
 

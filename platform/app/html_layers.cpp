@@ -31,8 +31,7 @@ std::string_view meaning_of_layer(std::string_view layer) {
       {"cadical", "a SAT solver"},
       {"z3", "an SMT solver"},
   };
-  const auto found = kMeanings.find(layer);
-  return found == kMeanings.end() ? "" : found->second;
+  return text_for(kMeanings, layer);
 }
 
 // Queries that a layer has passed on, and nobody has counted below: an exploration that takes turns is given up where
@@ -65,15 +64,13 @@ void write_layers(HtmlPage& page, const ReportedExploration& e) {
       "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
       "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
       "the solvers below it, whose seconds are a part of its own. <i>broken off</i>: its time or the turn was over; "
-      "such a "
-      "query may be asked again, or answered by somebody else, and is not yet one that was left without an answer. "
-      "The command counts only queries that reached the "
-      "core, and a query of the lines above may be several here, or none if it was answered before.");
+      "such a query may be asked again, or answered by somebody else, and is not yet one that was left without an "
+      "answer. The command counts only queries that reached the core, and a query of the lines above may be several "
+      "here, or none if it was answered before.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-      "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">broken off</th><th class=\"how\">what it "
-      "answers "
-      "by</th></tr>\n");
+      "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">broken off</th><th class=\"how\">what "
+      "it answers by</th></tr>\n");
   bool is_below_core = false;
   std::string idle, silent;
   double all_seconds = 0, silent_seconds = 0;

@@ -184,6 +184,11 @@ double real_seconds(const ReportedExploration& exploration, double counted);
 // How the time of an exploration was divided: seconds for each activity, as samples say it, but the solver's, which are
 // measured. Together they are all of the time. Empty if there are too few samples.
 std::vector<std::pair<support::Activity, double>> seconds_by_activity(const ReportedExploration& exploration);
+// What a table of texts has for a key; empty if it has nothing.
+inline std::string_view text_for(const std::map<std::string_view, std::string_view>& texts, std::string_view key) {
+  const auto found = texts.find(key);
+  return found == texts.end() ? "" : found->second;
+}
 // "executing instructions".
 std::string_view activity_text(support::Activity activity);
 

@@ -233,8 +233,7 @@ std::string_view meaning_of(std::string_view turn) {
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},
       {"memory", "each path by itself, with all checks of memory"},
   };
-  const auto found = kMeanings.find(turn);
-  return found == kMeanings.end() ? "" : found->second;
+  return text_for(kMeanings, turn);
 }
 
 // The option that explores in this way alone, in brackets.
