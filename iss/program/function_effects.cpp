@@ -152,7 +152,10 @@ Effect FunctionEffects::anything(std::uint32_t registers) {
 }
 
 FunctionEffects::FunctionEffects(const support::FirmwareImage& image, isa::HookRule hooks)
-    : functions_(find_functions(image)), returns_from_one_place_(functions_.size()) {
+    : functions_(find_functions(image)),
+      global_pointer_(image.symbol("__global_pointer$")),
+      first_(image.entry()),
+      returns_from_one_place_(functions_.size()) {
   const isa::ImageCode code(image);
   for (std::uint32_t f = 0; f < functions_.size(); ++f) {
     const Function& function = functions_[f];
@@ -185,6 +188,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const isa::ImageCode& 
   auto& entry = at[function.entry_block];
   entry.fill(KnownRegister{});
   entry[isa::kSp] = KnownValues::entry_sp(0);
+  if (const auto gp = global_pointer(f)) entry[isa::kGp] = KnownValues::constant<32>(*gp);
   std::vector<std::uint32_t> waiting{function.entry_block};
   while (!waiting.empty()) {
     const std::uint32_t b = waiting.back();
@@ -271,6 +275,10 @@ void FunctionEffects::close_over_calls() {
   for (std::uint32_t f = 0; f < functions_.size(); ++f) {
     for (std::uint32_t b = 0; b < functions_[f].blocks.size(); ++b) effects_[f][b].add(of_call(f, b));
   }
+}
+
+std::optional<std::uint32_t> FunctionEffects::global_pointer(std::uint32_t function) const {
+  return functions_[function].entry == first_ ? std::nullopt : global_pointer_;
 }
 
 std::optional<FunctionEffects::Place> FunctionEffects::block_at(std::uint32_t address) const {

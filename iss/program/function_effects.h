@@ -7,7 +7,8 @@
 // Routines that are called with t0 as their link register (GCC's and LLVM's routines that save and restore registers)
 // do not keep the calling convention, so such a call may change everything.
 //
-// Addresses are followed as far as they are constants or a constant away from the function's sp at its entry.
+// Addresses are followed as far as they are constants or a constant away from the function's sp at its entry. gp counts
+// as the constant that the image names, in all functions but the first; a caller must check that, too.
 #pragma once
 
 #include <cstdint>
@@ -57,6 +58,8 @@ class FunctionEffects {
   std::optional<Place> block_at(std::uint32_t address) const;
   // The function that is entered at an address.
   std::optional<std::uint32_t> function_at(std::uint32_t entry) const;
+  // What gp is taken to be at the entry of a function; nothing if that is not known.
+  std::optional<std::uint32_t> global_pointer(std::uint32_t function) const;
   // Whether any of the bytes belongs to an instruction.
   bool is_code(std::uint32_t address, std::uint32_t bytes) const;
   std::uint32_t code_begin() const { return code_.empty() ? 0 : code_.begin()->first; }
@@ -80,6 +83,8 @@ class FunctionEffects {
   bool leaves_loop(const LoopForest& loops, std::uint32_t from, std::uint32_t to) const;
 
   std::vector<Function> functions_;
+  std::optional<std::uint32_t> global_pointer_;
+  std::uint32_t first_ = 0;  // where execution begins, with any value in gp
   std::vector<FunctionStructure> structures_;
   std::vector<std::vector<std::vector<std::uint32_t>>> predecessors_;  // by function and block
   std::vector<std::vector<Effect>> effects_;                           // by function and block, calls included

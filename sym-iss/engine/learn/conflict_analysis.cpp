@@ -6,6 +6,7 @@
 #include "solver/cadical_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/layer_context.h"
+#include "term/substitute.h"
 
 namespace janus::engine {
 
@@ -31,21 +32,62 @@ void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<
   facts_.push_back({condition, std::move(guards), {}, {}, state.facts});
   state.facts = &facts_.back();
   state.conditions = solver::extend(state.conditions, condition);
+  if (!condition.is(term::Kind::Eq)) return;
+  for (const unsigned side : {0, 1}) {
+    const Term variable = condition->child[side], value = condition->child[1 - side];
+    if (variable.is(term::Kind::Variable) && value.is_constant())
+      state.constants.set(variable->value, {state.facts, value->value});
+  }
 }
 
 Term ConflictAnalysis::define(ShadowState& state, const std::string& name, ShadowWord value, const Pending& pending) {
   const Term variable = pool_.variable(name, 32);
   names_[variable.node()] = name;
   const Term is = value.term ? value.term : pool_.constant(32, value.bits.raw);
-  add_fact(state, pool_.eq(variable, is), pending.guards);
-  facts_.back().variable = variable;
-  facts_.back().place = pending.place;
+  Facts reasons;
+  const Term constant = with_constants(state, is, reasons);
+  if (!is.is_constant()) {
+    const Term equation = pool_.eq(variable, is);
+    add_fact(state, equation, {value_literal(equation, pending.guards, {})});
+    facts_.back().variable = variable;
+    facts_.back().place = pending.place;
+  }
+  if (constant.is_constant()) {
+    const Term equation = pool_.eq(variable, constant);
+    add_fact(state, equation, {value_literal(equation, pending.guards, reasons)});
+    if (is.is_constant()) {
+      facts_.back().variable = variable;
+      facts_.back().place = pending.place;
+    }
+  }
   check_bounds(state, variable);
   return variable;
 }
 
+Literal ConflictAnalysis::value_literal(Term equation, const std::vector<Literal>& guards, const Facts& reasons) {
+  Literal& literal = values_[equation.node()];
+  if (!literal) literal = formula_.free_literal();
+  std::vector<Literal> clause{literal};
+  for (const Literal guard : guards) clause.push_back(-guard);
+  for (const PathFact* reason : reasons) {
+    for (const Literal guard : reason->guards) clause.push_back(-guard);
+  }
+  formula_.add(clause);
+  return literal;
+}
+
+Term ConflictAnalysis::with_constants(const ShadowState& state, Term term, Facts& reasons) {
+  if (term.is_constant()) return term;
+  term::Substitution substitution(pool_, [&](Term variable) -> Term {
+    const KnownConstant& known = state.constants[variable->value];
+    if (!known.fact) return {};
+    reasons.push_back(known.fact);
+    return pool_.constant(variable.width(), known.value);
+  });
+  return substitution(term);
+}
+
 std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
-  if (impossible.is_constant()) return impossible->value ? std::nullopt : std::optional(Facts{});
   ++questions_;
   term::Assignment model;
   if (solver().check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
@@ -173,6 +215,12 @@ ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts fac
 }
 
 bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term impossible, About about) {
+  Facts reasons;
+  const Term left = with_constants(state, impossible, reasons);
+  if (left.is_constant()) {
+    if (!left->value) finish(std::move(head), reasons);
+    return !left->value;
+  }
   auto facts = core(state, impossible);
   if (!facts) return false;
   *facts = minimized(std::move(*facts), impossible);

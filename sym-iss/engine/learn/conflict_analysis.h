@@ -59,6 +59,11 @@ class ConflictAnalysis {
     Literal literals[kBounds] = {};  // 0 if no clause needs the bound
   };
 
+  // The literal that says, of each finding path, whether the equation holds. Adds the clause that it does where the
+  // guards and the reasons hold.
+  Literal value_literal(term::Term equation, const std::vector<Literal>& guards, const Facts& reasons);
+  // The term with the variables whose values are known; the facts that say so are added to `reasons`.
+  term::Term with_constants(const ShadowState& state, term::Term term, Facts& reasons);
   solver::Solver& solver();
   std::optional<Facts> core(const ShadowState& state, term::Term impossible);
   std::optional<Facts> core_of(const Facts& facts, term::Term impossible);
@@ -79,6 +84,7 @@ class ConflictAnalysis {
   std::deque<PathFact> facts_;
   std::map<std::string, Bound> bounds_;  // by name of variable
   std::map<const term::Node*, std::string> names_;
+  std::map<const term::Node*, Literal> values_;  // by the equation of a variable and a value
   std::uint64_t questions_ = 0, bound_literals_ = 0;
 };
 

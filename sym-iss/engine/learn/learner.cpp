@@ -51,7 +51,7 @@ void Learner::started(ExecutionState& state) {
   s.block = place->block;
   s.node = formula_.node(s.context, state.hart.pc);
   s.next_pc = state.hart.pc;
-  s.untracked = effects_.structure(s.function).loops.irreducible() ||
+  s.untracked = effects_.global_pointer(s.function) || effects_.structure(s.function).loops.irreducible() ||
                 effects_.structure(s.function).loops.innermost(s.block) != program::kNoNode;
   formula_.add({formula_.entered(s.node)});
 }
@@ -69,9 +69,9 @@ std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
 }
 
 std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
-  if (state.parts.learn->untracked || state.parts.learn->checked_at == formula_.learned()) return std::nullopt;
-  ShadowState& s = own(state);
-  s.checked_at = formula_.learned();
+  const ShadowState& s = *state.parts.learn;
+  // Nothing is known of a path that leaves the blocks that were looked at.
+  if (s.untracked || !formula_.completed(s.node)) return std::nullopt;
   if (formula_.solver().solve(choices_of(s)) != solver::Answer::Unsat) return std::nullopt;
   ++pruned_;
   return Ending{.reason = Termination::Learned};

@@ -70,6 +70,8 @@ class Learner : public Technique {
   bool return_from_call(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t next,
                         const ShadowWord& target);
 
+  // Whether gp is what the effects of a function rest on, on all paths that enter the function here.
+  bool has_global_pointer(std::uint32_t function);
   std::optional<SearchFormula::Context> context_after(SearchFormula::Context context, std::uint32_t function,
                                                       std::uint32_t from, std::uint32_t to);
   void enter_block(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function,

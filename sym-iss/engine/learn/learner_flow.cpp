@@ -154,13 +154,20 @@ bool Learner::jump(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
   return true;
 }
 
+bool Learner::has_global_pointer(std::uint32_t function) {
+  const auto expected = effects_.global_pointer(function);
+  if (!expected) return true;
+  const ShadowWord gp = shadow_.get(isa::kGp);
+  return !gp.term && gp.bits.raw == *expected;
+}
+
 bool Learner::call(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t next,
                    const std::optional<ShadowWord>& target, const Instruction* call) {
   const bool tail = !call;
   const auto callee = effects_.function_at(next);
   if (!callee || (tail && !s.activation)) return false;
   const program::FunctionStructure& structure = effects_.structure(*callee);
-  if (structure.loops.irreducible()) return false;
+  if (structure.loops.irreducible() || !has_global_pointer(*callee)) return false;
   const std::uint32_t entry = effects_.functions()[*callee].entry_block;
   SearchFormula::Context context = formula_.call(s.context, pc, next);
   if (structure.loops.innermost(entry) != program::kNoNode) context = formula_.iteration(context, next, 0);

@@ -17,6 +17,7 @@
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
+#include "support/persistent_array.h"
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
@@ -37,6 +38,13 @@ struct PathFact {
   term::Term variable;  // the defined variable, if the fact is a definition; else null
   ShadowPlace place;    // where the defined variable became unknown
   const PathFact* previous;
+};
+
+// The fact that a variable has a value; null if none is known.
+struct KnownConstant {
+  const PathFact* fact = nullptr;
+  std::uint64_t value = 0;
+  bool operator==(const KnownConstant&) const = default;
 };
 
 // An edge taken, or another choice that a literal stands for.
@@ -70,7 +78,6 @@ struct ShadowState {
 
   bool untracked = false;        // nothing more is learned from this path, and the path is not pruned
   bool other_feasible = false;   // another outcome of the current instruction is feasible
-  std::uint64_t checked_at = 0;  // number of learned clauses when this path was last checked against the clauses
 
   std::array<ShadowWord, 32> x{};
   memory::PersistentMemory<term::Term> memory;
@@ -84,6 +91,7 @@ struct ShadowState {
 
   solver::PathCondition conditions;  // of the facts
   const PathFact* facts = nullptr;
+  support::PersistentArray<KnownConstant> constants;  // by index of the variable
   const PathChoice* choices = nullptr;
 
   const Activation* activation = nullptr;  // null in the outermost function
