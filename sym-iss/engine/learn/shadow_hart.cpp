@@ -35,29 +35,46 @@ void ShadowHart::settle_register(std::uint8_t number) {
   state_->x[number] = {analysis_.define(*state_, name(settled.place, 'x', number), state_->x[number], settled), {}};
 }
 
-void ShadowHart::settle_word(std::uint32_t address) {
+// What is pending for a word, if any guard came since it was last written or read. Counts as settled from here on.
+std::optional<Pending> ShadowHart::take_pending(std::uint32_t address) {
   ShadowState& s = *state_;
-  Pending settled;
+  Pending pending;
   if (const auto known = s.pending_words.find(address); known != s.pending_words.end()) {
-    settled = std::move(known->second);
+    pending = std::move(known->second);
     s.pending_words.erase(known);
   } else {
-    if (s.settled_words.contains(address)) return;
-    if (s.pending_memory) settled = *s.pending_memory;
-    if (s.pending_below && address < s.below) {
-      const Pending& below = *s.pending_below;
-      settled.guards.insert(settled.guards.end(), below.guards.begin(), below.guards.end());
-      settled.place = below.place;
+    const auto settled = s.settled_words.find(address);
+    const Settled since = settled == s.settled_words.end() ? Settled{} : settled->second;
+    const auto add = [&pending, this](const std::optional<Pending>& all, std::size_t first) {
+      if (!all || first >= all->guards.size()) return;
       // If both are pending, nobody knows which place is later; the current place serves as well.
-      if (s.pending_memory) settled.place = {s.node, executed_ ? executed_->pc : 0};
-    }
-    if (settled.guards.empty()) return;
+      pending.place = pending.guards.empty() ? all->place : ShadowPlace{state_->node, executed_ ? executed_->pc : 0};
+      pending.guards.insert(pending.guards.end(), all->guards.begin() + static_cast<std::ptrdiff_t>(first),
+                            all->guards.end());
+    };
+    add(s.pending_memory, since.memory);
+    if (address < s.below) add(s.pending_below, since.below);
   }
-  if (s.pending_memory || s.pending_below) s.settled_words.insert(address);
+  if (pending.guards.empty()) return std::nullopt;
+  settled(address);
+  return pending;
+}
+
+void ShadowHart::settled(std::uint32_t address) {
+  ShadowState& s = *state_;
+  if (!s.pending_memory && !s.pending_below) return;
+  s.settled_words[address] = {.memory = s.pending_memory ? s.pending_memory->guards.size() : 0,
+                              .below = s.pending_below ? s.pending_below->guards.size() : 0};
+}
+
+void ShadowHart::settle_word(std::uint32_t address) {
+  const auto pending = take_pending(address);
+  if (!pending) return;
+  ShadowState& s = *state_;
   std::uint32_t value = 0;
   const Term term = read_settled(address, 4, value);
   const Word<32> before = term ? values_.from_term<32>(term) : values_.constant<32>(value);
-  const Term variable = analysis_.define(s, name(settled.place, 'm', address), before, settled);
+  const Term variable = analysis_.define(s, name(pending->place, 'm', address), before, *pending);
   for (std::uint8_t i = 0; i < 4; ++i) {
     s.memory.write(address - base_ + i, memory::SymbolicByte<Term>{variable, i});
   }
@@ -89,7 +106,6 @@ void ShadowHart::forget_below(std::uint32_t address, Literal guard, ShadowPlace 
     pending.guards.push_back(guard);
     pending.place = place;
   }
-  s.settled_words.erase(s.settled_words.begin(), s.settled_words.lower_bound(address));
   if (!s.pending_below) s.pending_below.emplace();
   s.pending_below->guards.push_back(guard);
   s.pending_below->place = place;
@@ -102,7 +118,6 @@ void ShadowHart::forget_memory(Literal guard, ShadowPlace place) {
     pending.guards.push_back(guard);
     pending.place = place;
   }
-  s.settled_words.clear();
   if (!s.pending_memory) s.pending_memory.emplace();
   s.pending_memory->guards.push_back(guard);
   s.pending_memory->place = place;
@@ -156,7 +171,7 @@ void ShadowHart::write(std::uint32_t address, unsigned bytes, Term term, std::ui
       continue;
     }
     s.pending_words.erase(word);
-    if (s.pending_memory || (s.pending_below && word < s.below)) s.settled_words.insert(word);
+    settled(word);
   }
   for (unsigned i = 0; i < bytes; ++i) {
     const std::uint32_t offset = address - base_ + i;

@@ -90,6 +90,8 @@ class ShadowHart {
  private:
   void settle_register(std::uint8_t number);
   void settle_word(std::uint32_t address);
+  std::optional<Pending> take_pending(std::uint32_t address);
+  void settled(std::uint32_t address);  // the word was written or read
   std::string name(const ShadowPlace& place, char kind, std::uint32_t what) const;
   // The bytes at an address: a term; or null, and the concrete bytes in `value`.
   term::Term read(std::uint32_t address, unsigned bytes, std::uint32_t& value);

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "engine/learn/search_formula.h"
@@ -73,6 +72,12 @@ struct Pending {
   ShadowPlace place;
 };
 
+// How many of the guards that all words have, and of those that all words below an address have, came before a word was
+// last written or read.
+struct Settled {
+  std::size_t memory = 0, below = 0;
+};
+
 struct ShadowState {
   explicit ShadowState(const memory::PersistentMemory<term::Term>& initial) : memory(initial) {}
 
@@ -83,10 +88,10 @@ struct ShadowState {
   memory::PersistentMemory<term::Term> memory;
   std::array<Pending, 32> pending_registers;
   std::map<std::uint32_t, Pending> pending_words;  // by address
-  std::optional<Pending> pending_memory;           // for all words not in pending_words or settled_words
+  std::optional<Pending> pending_memory;           // for all words that are not in pending_words
   std::optional<Pending> pending_below;            // the same for words below the address `below`
   std::uint32_t below = 0;
-  std::set<std::uint32_t> settled_words;  // by address: written or read since they were last pending
+  std::map<std::uint32_t, Settled> settled_words;  // by address
   std::vector<Literal> input_guards;      // paths for which these hold have made the same number of inputs
 
   solver::PathCondition conditions;  // of the facts
