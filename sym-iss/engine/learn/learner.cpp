@@ -70,9 +70,11 @@ std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
 
 std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
   const ShadowState& s = *state.parts.learn;
-  // Nothing is known of a path that leaves the blocks that were looked at.
-  if (s.untracked || !formula_.completed(s.node)) return std::nullopt;
-  if (formula_.solver().solve(choices_of(s)) != solver::Answer::Unsat) return std::nullopt;
+  // Nothing excludes a path that leaves the blocks that were looked at.
+  if (s.untracked || s.plan || !formula_.completed(s.node)) return std::nullopt;
+  const solver::Answer answer = formula_.solver().solve(choices_of(s));
+  if (answer == solver::Answer::Sat) plan(state);
+  if (answer != solver::Answer::Unsat) return std::nullopt;
   ++pruned_;
   return Ending{.reason = Termination::Learned};
 }
@@ -130,6 +132,14 @@ bool Learner::find_open_path(const LearnOptions& options) {
   }
   for (const Literal literal : preferred_) solver.prefer(literal);
   return solver.solve({}) == solver::Answer::Sat;
+}
+
+void Learner::plan(ExecutionState& state) {
+  std::vector<Literal> path = formula_.path_behind(state.parts.learn->node);
+  if (path.empty()) return;
+  ShadowState& s = own(state);
+  s.plan = std::make_shared<const std::vector<Literal>>(std::move(path));
+  s.followed = 0;
 }
 
 bool Learner::on_open_path(const ExecutionState& state) const {

@@ -44,6 +44,8 @@ class Learner : public Technique {
   bool find_open_path(const LearnOptions& options);
   // Whether `state` lies on the path that the last find_open_path() found.
   bool on_open_path(const ExecutionState& state) const;
+  // Lets the state, which lies on that path, or on the one that was found last, follow it without asking again.
+  void plan(ExecutionState& state);
 
  private:
   using Instruction = isa::Instruction;

@@ -48,6 +48,8 @@ void Learner::record_choice(ShadowState& s, Literal literal) {
 void Learner::enter_block(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function,
                           std::uint32_t block) {
   record_choice(s, edge);
+  if (s.plan && (*s.plan)[s.followed] != edge) s.plan.reset();
+  if (s.plan && ++s.followed == s.plan->size()) s.plan.reset();
   s.context = context;
   s.function = function;
   s.block = block;

@@ -19,7 +19,10 @@ class LearningSearcher : public Searcher {
     if (states_.size() > 1 && learner_.find_open_path(options_)) {
       const auto found = std::find_if(states_.rbegin(), states_.rend(),
                                       [&](const auto& state) { return learner_.on_open_path(*state); });
-      if (found != states_.rend()) next = found.base() - 1;
+      if (found != states_.rend()) {
+        next = found.base() - 1;
+        learner_.plan(**next);
+      }
     }
     auto state = std::move(*next);
     states_.erase(next);

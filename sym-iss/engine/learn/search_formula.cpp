@@ -74,7 +74,22 @@ void SearchFormula::complete_with(Node node, Literal only) {
 }
 
 void SearchFormula::leads_to(Literal edge, Node node) {
-  if (leading_.insert(edge).second) add({-edge, nodes_[node].entered});
+  if (leading_.emplace(edge, node).second) add({-edge, nodes_[node].entered});
+}
+
+// A path comes to a node once at most, since iterations have nodes of their own.
+std::vector<Literal> SearchFormula::path_behind(Node node) const {
+  std::vector<Literal> path;
+  while (nodes_[node].completed) {
+    auto edge = edges_.lower_bound({node, 0});
+    while (edge != edges_.end() && edge->first.first == node && !clauses_.value(edge->second)) ++edge;
+    if (edge == edges_.end() || edge->first.first != node) break;
+    path.push_back(edge->second);
+    const auto next = leading_.find(edge->second);
+    if (next == leading_.end()) break;
+    node = next->second;
+  }
+  return path;
 }
 
 }  // namespace janus::engine

@@ -19,7 +19,7 @@
 #include <deque>
 #include <map>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "solver/clause_solver.h"
@@ -62,6 +62,9 @@ class SearchFormula {
   void complete_with(Node node, Literal only);
   // Adds the clause that `edge` enters `node`.
   void leads_to(Literal edge, Node node);
+  // The edges behind `node` on the path that the last solve() found, as far as the graph was unrolled. Only after it
+  // returned Sat, and before the next clause.
+  std::vector<Literal> path_behind(Node node) const;
   Literal free_literal() { return clauses_.new_variable(); }
 
   void add(const std::vector<Literal>& clause) { clauses_.add(clause); }
@@ -99,7 +102,7 @@ class SearchFormula {
   std::deque<Instance> nodes_;
   std::map<std::pair<Context, std::uint32_t>, Node> known_nodes_;
   std::map<std::pair<Node, std::uint32_t>, Literal> edges_;
-  std::unordered_set<Literal> leading_;  // edges that leads_to() was called for
+  std::unordered_map<Literal, Node> leading_;  // by edge
   std::uint64_t learned_ = 0, learned_literals_ = 0;
   std::size_t last_size_ = 0;
 };

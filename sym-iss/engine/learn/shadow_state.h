@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -98,6 +99,9 @@ struct ShadowState {
   const PathFact* facts = nullptr;
   support::PersistentArray<KnownConstant> constants;  // by index of the variable
   const PathChoice* choices = nullptr;
+  // Edges to come, on a path that is not excluded; null if none is known, or this path has left it.
+  std::shared_ptr<const std::vector<Literal>> plan;
+  std::size_t followed = 0;  // of its edges
 
   const Activation* activation = nullptr;  // null in the outermost function
   SearchFormula::Context context = 0;
