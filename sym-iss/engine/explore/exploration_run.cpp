@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/explore/active_techniques.h"
 #include "engine/explore/bounded_check.h"
 #include "engine/explore/branch_goal.h"
 #include "engine/explore/case_maker.h"
@@ -214,7 +215,7 @@ class Exploration : public ExplorationRun {
       if (snapshot.waiting() == 0) return;
       initial = hart_.initial_state(earlier_frontier());
     }
-    for (auto& technique : techniques_) technique->started(*initial);
+    for (Technique* technique : techniques_) technique->started(*initial);
     if (result_.tree) result_.tree->appeared(*initial);
     wait(std::move(initial));
   }
@@ -263,7 +264,7 @@ class Exploration : public ExplorationRun {
       if (config_.profile) config_.profile->waits_no_more(other);
       if (result_.tree) result_.tree->merged(other);
       hart_.merged(into, other);
-      for (auto& technique : techniques_) technique->merged(into, other);
+      for (Technique* technique : techniques_) technique->merged(into, other);
     });
     searcher_ = config_.merge_order == MergeOrder::Eager
                     ? make_merging_searcher(make_eager_order(*merge_points_), merger_)
@@ -283,16 +284,14 @@ class Exploration : public ExplorationRun {
                                    .searcher = searcher_,
                                    .searcher_was_chosen = config_.searcher != "dfs"};
 #define TECHNIQUE(name, Part, detectors, transfer, help) \
-  if (config_.techniques.name) techniques_.push_back(make_##name(context));
+  if (config_.techniques.name) techniques_.add(make_##name(context), hart_);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
-    for (auto& technique : techniques_) {
-      if (technique->watches_instructions()) hart_.watch_for(*technique);
-    }
   }
 
   void step(std::unique_ptr<ExecutionState>& state) {
     spend(term::Work::Step);
+    if (techniques_.let_go(hart_) && techniques_.empty() && config_.merging == Merging::None) hart_.stop_at(nullptr);
     solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
     const InActivity comparing(Activity::Comparing);
@@ -305,12 +304,12 @@ class Exploration : public ExplorationRun {
       for (std::size_t i = 0; i < siblings.size(); ++i) {
         if (!seeded_run_) searcher_->forked(*state, *siblings[i]);
         if (i < made_by_techniques) continue;
-        for (auto& technique : techniques_) technique->forked(*state, *siblings[i]);
+        for (Technique* technique : techniques_) technique->forked(*state, *siblings[i]);
       }
     }
     if (ending) {
       ended(*state, *ending);
-      for (auto& technique : techniques_) technique->ended(*state, *ending);
+      for (Technique* technique : techniques_) technique->ended(*state, *ending);
       if (!seeded_run_) searcher_->ended(*state);
       if (bounded_) bounded_->ended(std::move(state), *ending);
       state.reset();
@@ -347,7 +346,7 @@ class Exploration : public ExplorationRun {
 
   std::optional<Ending> resume(ExecutionState& state, States& siblings) {
     std::optional<Ending> ending;
-    for (std::size_t i = 0; !ending && i < techniques_.size(); ++i) ending = techniques_[i]->resumes(state, siblings);
+    for (auto t = techniques_.begin(); !ending && t != techniques_.end(); ++t) ending = (*t)->resumes(state, siblings);
     if (ending || state.rewritten) ++shortcuts_;
     for (auto& sibling : siblings)
       sibling->tree_fraction = state.tree_fraction / static_cast<double>(siblings.size() + 1);
@@ -363,7 +362,7 @@ class Exploration : public ExplorationRun {
 
   void notify_rewritten(ExecutionState& state) {
     if (!state.rewritten) return;
-    for (auto& technique : techniques_) technique->rewritten(state);
+    for (Technique* technique : techniques_) technique->rewritten(state);
     state.rewritten = false;
   }
 
@@ -405,7 +404,7 @@ class Exploration : public ExplorationRun {
     const Consequence consequence = consequence_of(ending);
     if (!state.widened || (consequence != Consequence::Violation && consequence != Consequence::GivenUp)) return false;
     if (consequence == Consequence::Violation && cases_.happens(state, ending)) return false;
-    for (auto& technique : techniques_) {
+    for (Technique* technique : techniques_) {
       auto again = technique->refuted(state);
       if (!again) continue;
       again->id = ++created_;
@@ -538,7 +537,7 @@ class Exploration : public ExplorationRun {
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
     result.memory = memory_checked(config_.hart.detectors, hart_.settled(!config_.resumed && result.waiting == 0));
-    for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
+    result.techniques = techniques_.reports();
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();
     result.seconds = limits_.elapsed();
@@ -569,7 +568,7 @@ class Exploration : public ExplorationRun {
   CaseMaker cases_;
   std::optional<ExtremeTimes> times_;  // nothing unless config_.extreme_times
   std::optional<BoundedCheck> bounded_;
-  std::vector<std::unique_ptr<Technique>> techniques_;
+  ActiveTechniques techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
   Discoveries discoveries_;                  // if config_.covering
   std::optional<BranchGoal> goal_;           // if config_.cover

@@ -138,6 +138,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Reports instructions, decisions and interrupts to `technique` from now on. `technique` must outlive the hart.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
+  void watch_no_more(const Technique& technique) { std::erase(watchers_, &technique); }
 
   // Decides branches by `facts` alone from now on: a side that `facts` does not refute counts as feasible. `facts`
   // should be cheap to ask, and must outlive the hart. States may then have no model, and no input may take a path. The

@@ -12,8 +12,9 @@ namespace janus::engine {
 
 using term::Term;
 
-ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over)
-    : pool_(pool), formula_(formula), over_(over) {}
+ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, LearningPace& pace,
+                                   const std::atomic<bool>& over)
+    : pool_(pool), formula_(formula), pace_(pace), over_(over) {}
 
 // The solver for whole paths. Finding a model takes time for every clause that the SAT solver has ever been given, so a
 // new solver replaces the old one after kQuestions questions.
@@ -87,10 +88,18 @@ Term ConflictAnalysis::with_constants(const ShadowState& state, Term term, Facts
   return substitution(term);
 }
 
-std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
+solver::Answer ConflictAnalysis::ask(solver::Solver& solver, const solver::PathCondition& path, Term impossible) {
+  if (!pace_.may_ask()) return solver::Answer::Unknown;
   ++questions_;
+  const auto begin = term::WorkClock::now();
   term::Assignment model;
-  if (solver().check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  const solver::Answer answer = solver.check(path, impossible, model);
+  pace_.asked(term::WorkClock::seconds_since(begin));
+  return answer;
+}
+
+std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
+  if (ask(solver(), state.conditions, impossible) != solver::Answer::Unsat) return std::nullopt;
   const std::vector<Term> terms = solver_->unsat_core();
   std::unordered_map<const term::Node*, bool> wanted;
   for (const Term term : terms) wanted[term.node()] = true;
@@ -107,15 +116,13 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState&
 }
 
 std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& facts, Term impossible) {
-  ++questions_;
   solver::PathCondition path;
   for (const PathFact* fact : facts) path = solver::extend(path, fact->condition);
   if (refined_++ % kRefinements == 0) {
     refiner_ = solver::make_cadical_solver(&over_);
     refiner_->set_timeout(kSecondsToRefine);
   }
-  term::Assignment model;
-  if (refiner_->check(path, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  if (ask(*refiner_, path, impossible) != solver::Answer::Unsat) return std::nullopt;
   const std::vector<Term> terms = refiner_->unsat_core();
   if (terms.empty()) return facts;
   Facts found;

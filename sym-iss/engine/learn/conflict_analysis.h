@@ -17,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/learn/learning_pace.h"
 #include "engine/learn/shadow_state.h"
 #include "solver/solver.h"
 
@@ -24,8 +25,9 @@ namespace janus::engine {
 
 class ConflictAnalysis {
  public:
-  // All references must outlive the object. Once `over` is set, nothing more is learned.
-  ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over);
+  // All references must outlive the object. Once `over` is set, nothing more is learned; nor while `pace` allows no
+  // question, except for what needs none.
+  ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, LearningPace& pace, const std::atomic<bool>& over);
 
   void add_fact(ShadowState& state, term::Term condition, std::vector<Literal> guards);
   // Makes a variable for a value that may differ on other paths, and adds the fact that the variable has this value on
@@ -47,7 +49,7 @@ class ConflictAnalysis {
   static constexpr unsigned kBounds = 2;
   // Counted seconds per question (term/work_clock.h). A question that takes longer than kSeconds teaches nothing. A
   // step that takes longer than kSecondsToRefine leaves the core as it is.
-  static constexpr double kSeconds = 1, kSecondsToRefine = 0.1;
+  static constexpr double kSeconds = 0.1, kSecondsToRefine = 0.03;
   static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a new SAT solver replaces the old one
   static constexpr std::size_t kMinimized = 24;                        // largest core that is minimized, in facts
   static constexpr std::size_t kGeneralized = 12;                      // definitions of a core that may be weakened
@@ -65,6 +67,7 @@ class ConflictAnalysis {
   // The term with the variables whose values are known; the facts that say so are added to `reasons`.
   term::Term with_constants(const ShadowState& state, term::Term term, Facts& reasons);
   solver::Solver& solver();
+  solver::Answer ask(solver::Solver& solver, const solver::PathCondition& path, term::Term impossible);
   std::optional<Facts> core(const ShadowState& state, term::Term impossible);
   std::optional<Facts> core_of(const Facts& facts, term::Term impossible);
   bool is_free(const PathFact& fact) const;
@@ -77,6 +80,7 @@ class ConflictAnalysis {
 
   term::TermPool& pool_;
   SearchFormula& formula_;
+  LearningPace& pace_;
   const std::atomic<bool>& over_;
   std::unique_ptr<solver::Solver> solver_;   // for whole paths
   std::unique_ptr<solver::Solver> refiner_;  // for cores

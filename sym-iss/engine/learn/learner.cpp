@@ -33,7 +33,7 @@ struct ConstantRegisters {
 Learner::Learner(const TechniqueContext& context)
     : effects_(context.image, context.hart.hooks),
       formula_(&context.over),
-      analysis_(pool_, formula_, context.over),
+      analysis_(pool_, formula_, pace_, context.over),
       shadow_(pool_, formula_, analysis_, context.hart.ram_base, context.hart.ram_size),
       config_(context.hart) {}
 
@@ -91,6 +91,7 @@ void Learner::decided(ExecutionState&, Term, bool, solver::Answer other) {
 
 void Learner::ended(ExecutionState& state, const Ending& ending) {
   const ShadowState& s = *state.parts.learn;
+  pace_.ended(state.tree_fraction);
   untracked_ += s.untracked;
   last_path_ = choices_of(s);
   if (s.untracked) return;

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "engine/hart/technique_context.h"
+#include "engine/learn/learning_pace.h"
 #include "engine/learn/shadow_hart.h"
 #include "program/function_effects.h"
 
@@ -35,10 +36,15 @@ class Learner : public Technique {
   void ended(ExecutionState& state, const Ending& ending) override;
   TechniqueReport report() const override;
   bool watches_instructions() const override { return true; }
+  bool hands_back() const override { return pace_.is_lost(); }
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override;
   void interrupted(ExecutionState& state) override;
   void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) override;
 
+  // For the searcher, which is about to choose a state. Returns whether that should run without the learner, to see
+  // which gets on faster; then let_go() is to be called for it.
+  bool tries_without() { return pace_.tries_without(); }
+  static void let_go(ExecutionState& state) { own(state).untracked = true; }
   // For the searcher: looks for a path that the clauses do not exclude. False if there is none, or if the exploration
   // ends first.
   bool find_open_path(const LearnOptions& options);
@@ -86,6 +92,7 @@ class Learner : public Technique {
   term::TermPool pool_;  // of the shadows
   program::FunctionEffects effects_;
   SearchFormula formula_;
+  LearningPace pace_;
   ConflictAnalysis analysis_;
   ShadowHart shadow_;
   const SymbolicHartConfig config_;

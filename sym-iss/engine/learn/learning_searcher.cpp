@@ -16,7 +16,9 @@ class LearningSearcher : public Searcher {
     JANUS_REQUIRE(!states_.empty());
     // The default is the youngest state. It is pruned at once if it lies on no open path, unless it is untracked.
     auto next = states_.end() - 1;
-    if (states_.size() > 1 && learner_.find_open_path(options_)) {
+    if (learner_.tries_without()) {
+      learner_.let_go(**next);
+    } else if (states_.size() > 1 && !learner_.hands_back() && learner_.find_open_path(options_)) {
       const auto found = std::find_if(states_.rbegin(), states_.rend(),
                                       [&](const auto& state) { return learner_.on_open_path(*state); });
       if (found != states_.rend()) {

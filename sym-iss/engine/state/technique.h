@@ -75,6 +75,9 @@ class Technique {
   // made this path possible; null if it does not.
   virtual std::unique_ptr<ExecutionState> refuted(const ExecutionState& state) { return nullptr; }
   virtual TechniqueReport report() const = 0;
+  // Whether it has turned out that the exploration is better off without the technique. Then it is not called any more,
+  // except for its report, and what it has ended by then stays ended.
+  virtual bool hands_back() const { return false; }
 
   // --- The hart calls the following functions only if watches_instructions() is true, since they cost time for every
   // instruction.
