@@ -24,6 +24,8 @@ class ActiveTechniques {
   auto begin() const { return active_.begin(); }
   auto end() const { return active_.end(); }
   bool empty() const { return active_.empty(); }
+  // Whether there were some, and all have handed back.
+  bool have_gone() const { return active_.empty() && !all_.empty(); }
   // Sets aside those that hand back. Returns whether there were any.
   bool let_go(SymbolicHart& hart) {
     return std::erase_if(active_, [&hart](const Technique* technique) {

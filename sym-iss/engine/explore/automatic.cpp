@@ -469,12 +469,9 @@ class AutomaticExploration {
         contender.run->run();
       });
     }
-    const bool ended = contender.turns->advance(seconds);
-    contender.spent = contender.turns->spent();
-    contender.forecast.observe(contender.spent, contender.run->progress());
-    contender.progress = contender.run->report(contender.spent);
-    if (ended) contender.finish();
-    return ended;
+    if (contender.take_turn(seconds)) return true;
+    if (&contender == learning_ && learning_->run->handed_back()) learning_->drop();  // is as the plain one from here
+    return false;
   }
 
   bool decides(Contender* contender, double seconds) {

@@ -25,6 +25,15 @@ bool Contender::overtakes(const Contender& plain) const {
   return spent * plain.forecast.total() > plain.spent * forecast.total();
 }
 
+bool Contender::take_turn(double seconds) {
+  const bool has_ended = turns->advance(seconds);
+  spent = turns->spent();
+  forecast.observe(spent, run->progress());
+  progress = run->report(spent);
+  if (has_ended) finish();
+  return has_ended;
+}
+
 void Contender::finish() {
   cancel();
   result = run->finish();

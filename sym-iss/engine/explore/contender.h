@@ -70,6 +70,8 @@ struct Contender {
     ended = true;
   }
   void finish();  // it has no more turns, and the result that it came to
+  // Gives it a turn of so many seconds. Returns whether it has ended. Only if `turns` is there.
+  bool take_turn(double seconds);
   void cancel() {
     if (run && turns && !turns->ended()) run->cancel();
     turns.reset();

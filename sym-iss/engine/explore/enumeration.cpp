@@ -147,6 +147,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   std::uint64_t inputs() const override { return result_.hart.most_inputs; }
   std::uint64_t symbolic_addresses() const override { return 0; }
   std::uint64_t shortcuts() const override { return runs_; }
+  bool handed_back() const override { return false; }
 
  private:
   static constexpr std::uint64_t kPiece = 1U << 21;  // instructions between two looks at the limits

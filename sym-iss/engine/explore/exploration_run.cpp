@@ -175,6 +175,7 @@ class Exploration : public ExplorationRun {
   std::uint64_t inputs() const override { return hart_.statistics().most_inputs; }
   std::uint64_t symbolic_addresses() const override { return hart_.statistics().symbolic_addresses; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
+  bool handed_back() const override { return techniques_.have_gone(); }
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
     Reach reach{ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};

@@ -62,6 +62,8 @@ class ExplorationRun {
   virtual std::uint64_t symbolic_addresses() const = 0;
   // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.
   virtual std::uint64_t shortcuts() const = 0;
+  // Whether a technique took part, and none does any more (Technique::hands_back()).
+  virtual bool handed_back() const = 0;
   // How far it has come. Looks at every waiting state.
   virtual Reach reach() const = 0;
 };

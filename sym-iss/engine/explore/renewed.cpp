@@ -106,6 +106,7 @@ class RenewedRun : public ExplorationRun {
   std::uint64_t inputs() const override { return std::max(inputs_, run_->inputs()); }
   std::uint64_t symbolic_addresses() const override { return symbolic_addresses_ + run_->symbolic_addresses(); }
   std::uint64_t shortcuts() const override { return run_->shortcuts(); }
+  bool handed_back() const override { return run_->handed_back(); }
   Reach reach() const override { return with_frontiers(run_->reach()); }
 
  private:

@@ -63,7 +63,9 @@ ShadowState& Learner::own(ExecutionState& state) {
 
 std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
   std::vector<Literal> literals;
-  for (const PathChoice* choice = s.choices; choice; choice = choice->previous) literals.push_back(choice->literal);
+  for (const PathChoice* choice = s.choices; choice; choice = choice->previous) {
+    if (!formula_.always(choice->literal)) literals.push_back(choice->literal);
+  }
   std::reverse(literals.begin(), literals.end());
   return literals;
 }
@@ -109,6 +111,7 @@ TechniqueReport Learner::report() const {
     remarks.push_back(
         fmt::format("nothing was learned behind 0x{:08x} by {} state{}", pc, count, count == 1 ? "" : "s"));
   }
+  if (hands_back()) remarks.emplace_back("went on without learning, which is faster here");
   return {"learn",
           {{"clauses", formula_.learned()},
            {"literals", formula_.learned_literals()},

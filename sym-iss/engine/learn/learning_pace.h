@@ -29,7 +29,7 @@ class LearningPace {
   void asked(double seconds) { asked_ += seconds; }
 
  private:
-  static constexpr double kFirst = 0.3;  // counted seconds
+  static constexpr double kFirst = 0.5;  // counted seconds
   static constexpr double kGrowth = 4, kTurn = 8, kWorth = 3;
   static constexpr unsigned kTurns = 6;  // of a trial: without learning, and with it
 
