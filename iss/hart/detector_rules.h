@@ -412,17 +412,25 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
       tell_unreported(hart, leaves(whole), origin.where());
   }
   auto found = made;
-  if (object && object->size > 0) {
-    const auto outside = leaves(*object);
-    // A frame ends at the same address wherever the stack pointer is.
-    const std::uint32_t place = in_frame ? origin.where() : object->first;
+  const auto look = [&](const auto& outside, std::uint32_t place, const auto& reported) {
     const bool meant = detectors.repeats_finding_at == hart.pc() || known.was_inside(hart.pc(), place) ||
                        hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant)
-      found = outside;
+      found = reported;
     else
-      tell_unreported(hart, outside, place);
+      tell_unreported(hart, reported, place);
+    return meant;
+  };
+  const auto base = base_object_of(origin, i.immediate, detectors);
+  bool is_of_base = false;
+  if (base) {
+    const auto outside = leaves(*base);
+    is_of_base = look(outside, base->first, object ? v.bit_and(outside, leaves(*object)) : outside);
+  }
+  if (!is_of_base && object && object->size > 0) {
+    const auto outside = leaves(*object);
+    look(outside, in_frame ? origin.where() : object->first, outside);  // a frame ends there wherever sp is
   }
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hart/detectors.h"
+#include "hart/static_objects.h"
 
 namespace janus::hart {
 
@@ -52,6 +53,12 @@ class DetectorTables {
     entry = {address, found ? found->first : 0, found ? found->size : 0, true,
              found && detectors.is_ambiguous(found->first)};
     return entry;
+  }
+  // Whether an access may be meant for another object, as well (base_object_of()).
+  bool leaves_base(const Detectors& detectors, Origin origin, std::uint32_t offset) {
+    if (!is_near_base(origin, offset)) return false;
+    const Object& base = object_at(detectors, origin.where());
+    return base.size != 0 && origin.where() + offset - base.first >= base.size;
   }
   // Whether it is known that the access at `pc` has been noted as one inside of the object at `where`. If not, it is
   // from now on.

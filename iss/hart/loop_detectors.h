@@ -441,12 +441,12 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Indexed:
       case Kind::Walked: {
         const bool by_place = origin.kind() == Kind::Indexed;
+        if (tables_.leaves_base(detectors_, origin, slot.immediate)) return false;
         const auto& object = tables_.object_at(detectors_, origin.where() + (by_place ? slot.immediate : 0));
         if (object.size == 0) break;
-        if (!is_inside(object.first, object.size)) return false;
+        if (!is_inside(object.first, object.size) || object.first == kNothing) return false;
         any_place = false;
         if (!object.ambiguous) noted_ = object.first;
-        if (object.first == kNothing) return false;
         break;
       }
       case Kind::Allocation: {

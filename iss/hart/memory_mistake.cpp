@@ -28,6 +28,15 @@ void set_frame(MemoryMistake& mistake, std::uint32_t address, const State& state
   }
 }
 
+// Whether the access is nearer to `object` than to the one that is named, without being inside.
+bool is_nearer(const MemoryMistake& mistake, support::AddressRange object) {
+  const auto distance = [&](support::AddressRange to) {
+    const std::uint32_t behind = mistake.address - to.first;
+    return behind < to.size ? ~0U : std::min(-behind, behind - to.size);
+  };
+  return distance(object) < distance(mistake.object);
+}
+
 // What a pointer was made for. `offset` is added to it for an access.
 void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, const State& state,
                 const Pointers& pointers, const Detectors& detectors) {
@@ -48,9 +57,12 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
   } else if (origin.kind() == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;
     mistake.freed = pointers.left_by(origin.where());
-  } else if (const auto object = object_of(origin, offset, detectors)) {
-    mistake.kind = Object::Static;
-    mistake.object = *object;
+  } else {
+    for (const auto& object : {object_of(origin, offset, detectors), base_object_of(origin, offset, detectors)}) {
+      if (!object || (mistake.kind == Object::Static && !is_nearer(mistake, *object))) continue;
+      mistake.kind = Object::Static;
+      mistake.object = *object;
+    }
   }
 }
 

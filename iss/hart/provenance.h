@@ -26,6 +26,7 @@
 #include "hart/origin.h"
 #include "hart/pointer_memory.h"
 #include "hart/stack_frames.h"
+#include "hart/static_objects.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -268,13 +269,6 @@ bool Provenance<V>::covers_objects(const Provenance& other) const {
     if (!(ours == theirs)) return false;
   }
   return std::ranges::all_of(other.allocations_, has);
-}
-
-// The static object that an access at `offset` from a pointer is meant for.
-inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
-  if (origin.kind() == Origin::Kind::Indexed) return detectors.object_at(origin.where() + offset);
-  if (origin.is_static()) return detectors.object_at(origin.where());
-  return std::nullopt;
 }
 
 template <class V>
@@ -554,11 +548,11 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const auto note = [&](std::uint32_t where) {
     if (note_inside(step.pc, where)) hart.noted_inside(step.pc, where);
   };
-  if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
-    const bool inside = *address - object->first < object->size;
-    if (inside && !detectors.is_ambiguous(object->first)) note(object->first);
-    return;
+  const auto object = object_of(step.rs1, i.immediate, detectors);
+  for (const auto& each : {object, base_object_of(step.rs1, i.immediate, detectors)}) {
+    if (each && each->contains(*address) && !detectors.is_ambiguous(each->first)) note(each->first);
   }
+  if (object) return;
   if (step.rs1.is_direct(*address - i.immediate)) return;
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind() == Origin::Kind::Local) {

@@ -1,0 +1,37 @@
+// Which static object an access is meant for, as far as the origin of its pointer says.
+//
+// Compilers reach one static object from the address of another if they lie in a row, and split an address between `lui`
+// and an access; so the constants in front of and in an access belong together. But `array[i - 1]` puts a constant
+// into the access, too, which leads out of the array whose address was there before.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hart/detectors.h"
+#include "hart/origin.h"
+
+namespace janus::hart {
+
+// The static object that an access at `offset` from a pointer is meant for.
+inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
+  if (origin.kind() == Origin::Kind::Indexed) return detectors.object_at(origin.where() + offset);
+  if (origin.is_static()) return detectors.object_at(origin.where());
+  return std::nullopt;
+}
+
+// Whether the access may be meant for another object as well: the one in front of whose index the constant stands.
+inline bool is_near_base(Origin origin, std::uint32_t offset) {
+  constexpr std::uint32_t kNear = 64;  // bytes
+  return origin.kind() == Origin::Kind::Indexed && offset != 0 && offset + kNear <= 2 * kNear;
+}
+
+// That other object; nothing if it is the same, or there is none.
+inline std::optional<support::AddressRange> base_object_of(Origin origin, std::uint32_t offset,
+                                                           const Detectors& detectors) {
+  if (!is_near_base(origin, offset)) return std::nullopt;
+  const auto base = detectors.object_at(origin.where());
+  return base && !base->contains(origin.where() + offset) ? base : std::nullopt;
+}
+
+}  // namespace janus::hart
