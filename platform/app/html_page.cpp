@@ -117,6 +117,26 @@ std::string HtmlPage::place_and_source(const support::SourceLocation& location, 
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
 }
 
+BranchSides& HtmlPage::sides() {
+  if (!sides_) sides_.emplace(debug_, [this](const auto& at) { return sources_.line(at.file, at.line); });
+  return *sides_;
+}
+
+std::string HtmlPage::side_text(std::uint32_t branch, bool jumps) {
+  const auto i = code_.at(branch);
+  if (!i || !isa::is_branch(*i)) return jumps ? "one way" : "the other way";
+  const std::uint32_t target = isa::target_of(branch, *i), behind = isa::next_pc(branch, *i);
+  const support::SourceLocation here = sides().line_at(branch, jumps ? target : behind),
+                                there = sides().line_at(branch, jumps ? behind : target);
+  if (here.line > 0 && !(here.line == there.line && here.file == there.file))
+    return fmt::format("to line {}", here.line);
+  if (std::string outcome = sides().outcome(branch, jumps); !outcome.empty()) return outcome;
+  // Of an order, nobody knows which of the words is which in the source.
+  const bool is_equality = i->opcode == isa::Opcode::beq || i->opcode == isa::Opcode::bne;
+  if (!is_equality) return jumps ? "one way" : "the other way";
+  return jumps == (i->opcode == isa::Opcode::beq) ? "equal, in the machine code" : "not equal, in the machine code";
+}
+
 support::SourceLocation HtmlPage::decision_at(std::uint32_t pc) {
   const auto [entry, is_new] = decided_at_.try_emplace(pc);
   if (!is_new) return entry->second;

@@ -16,11 +16,16 @@ std::string waiting_text(std::uint64_t states) {
   return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
 }
 
-// The line to which the missing outcome leads, if that is another one.
+// The line to which the missing outcome leads, if that is another one and certain, or what did not happen.
 std::string where_else(HtmlPage& page, const Unreached::Place& place) {
-  const support::SourceLocation at = page.debug().locate_line(place.other_side);
+  const support::SourceLocation at = page.sides().line_at(place.keeper, place.other_side);
   const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
-  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
+  if (is_elsewhere) return fmt::format(": it never went to {}", page.link(at));
+  const auto branch = isa::ImageCode(page.debug().image()).at(place.keeper);
+  const bool never_jumped =
+      branch && isa::is_branch(*branch) && isa::target_of(place.keeper, *branch) == place.other_side;
+  const std::string happened = page.sides().outcome(place.keeper, !never_jumped);
+  return happened.empty() ? std::string() : ": " + HtmlPage::code(happened);
 }
 
 // What a function does in front of its return: it loads what it has saved, and gives back its frame.

@@ -321,7 +321,7 @@ class Way {
     const bool is_end = number + 1 == reported_.path.decisions.size() && decision.pc == test_case.pc;
     if (is_end) return end_of(test_case);
     if (e_.result.of_all().assertions.contains(decision.pc)) return "holds";
-    if (decision.target) return "goes to " + destination(*decision.target);
+    if (decision.target) return "goes to " + destination(decision.pc, *decision.target);
     if (decision.jumped) return "goes elsewhere";
     const auto instruction = code_.at(decision.pc);
     return instruction && isa::memory_use(instruction->opcode).bytes > 0 ? "address chosen" : "value chosen";
@@ -333,15 +333,17 @@ class Way {
     const std::uint32_t next =
         decision.jumped ? isa::target_of(decision.pc, *instruction) : isa::next_pc(decision.pc, *instruction);
     const std::string_view outcome = page_.loop_outcome(decision.pc, next);
-    return outcome.empty() ? "goes to " + destination(next) : std::string(outcome);
+    if (!outcome.empty()) return std::string(outcome);
+    const support::SourceLocation at = page_.sides().line_at(decision.pc, next);
+    return at.line > 0 ? "goes to " + destination(decision.pc, next) : page_.side_text(decision.pc, decision.jumped);
   }
 
   // A function, or a place within one, in few words.
-  std::string destination(std::uint32_t target) const {
+  std::string destination(std::uint32_t from, std::uint32_t target) const {
     const support::Symbol* function = e_.debug.image().covering(target, true);
-    const support::SourceLocation location = e_.debug.locate_line(target);
+    const support::SourceLocation location = page_.sides().line_at(from, target);
     if (function && function->address == target) return function->name;
-    if (location.line == 0) return e_.debug.describe(target);
+    if (location.line == 0) return fmt::format("0x{:08x}", target);
     return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
   }
 

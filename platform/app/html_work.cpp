@@ -46,8 +46,9 @@ class Paths {
                                   "ended there and how, and how "
                                   "many states wait. A loop is one line, however often paths go round.") +
                       of_plain());
-      page_.add(
-          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.decision_and_source(pc); }));
+      page_.add(tree_details(*e_.result.tree, e_.debug,
+                             {.place = [this](std::uint32_t pc) { return page_.decision_and_source(pc); },
+                              .side = [this](std::uint32_t pc, bool jumps) { return page_.side_text(pc, jumps); }}));
     }
     if (!e_.config.tree && e_.config.profile && !e_.config.bounded) {
       page_.paragraph(
