@@ -36,11 +36,13 @@ class BranchSides {
   // same number. Otherwise nobody knows whether the two are the same, and it is empty.
   std::string outcome(std::uint32_t branch, bool jumps);
 
+  // Whether the function at an address was compiled with optimisation, or nobody knows.
+  bool is_optimised(std::uint32_t pc) const;
+
   // The number other than 0 with which a branch compares for equality, if the instructions in front of it say so.
   std::optional<std::int32_t> constant_of(std::uint32_t branch) const;
 
  private:
-  bool is_optimised(std::uint32_t pc) const;
   support::SourceLocation first_other_line(std::uint32_t from, std::uint32_t next) const;
   support::SourceLocation line_of_effect(std::uint32_t from, std::uint32_t next);
   support::SourceLocation line_of_decision(std::uint32_t pc) const;

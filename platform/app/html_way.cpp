@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/html_page.h"
+#include "app/late_stores.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
@@ -289,8 +290,9 @@ class Way {
     std::vector<Row> rows;
     auto change = changes_.begin();
     const auto change_until = [&](std::uint64_t instructions) {
-      for (; change != changes_.end() && change->instructions < instructions; ++change)
-        row_at(rows, change->pc, change->instructions).add_change(change->name, change->value);
+      for (; change != changes_.end() && change->instructions < instructions; ++change) {
+        if (is_of_line(*change)) row_at(rows, change->pc, change->instructions).add_change(change->name, change->value);
+      }
     };
     for (std::size_t i = 0; i < decisions.size(); ++i) {
       change_until(decisions[i].instructions);
@@ -307,8 +309,16 @@ class Way {
     return rows;
   }
 
+  // Whether a variable has changed at a line that may set it. Optimising compilers give what they store behind a loop,
+  // and the beginning of an inlined function, lines that set nothing.
+  bool is_of_line(const VariableChange& change) const {
+    if (!page_.sides().is_optimised(change.pc)) return true;
+    const support::SourceLocation at = e_.debug.locate_line(change.pc);
+    return may_set(page_.sources().line(at.file, at.line), change.name, change.address.has_value());
+  }
+
   static std::string end_of(const engine::TestCase& test_case) {
-    return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
+    return engine::consequence_of(test_case.ending) == engine::Consequence::Violation ? "fails" : "ends the path";
   }
 
   // Why the path went on as it did, at its decision with this number.

@@ -51,6 +51,45 @@ TEST_P(ReportOfOptimisedCode, TellsTheConditionWhereItIsCertain) {
   EXPECT_FALSE(all(tree, R"(<b>(c == '\\n'|text\[at\] != '\\n') (holds|does not hold)</b>)").empty()) << tree;
 }
 
+// `at` is in a register, and in memory behind the loop alone.
+TEST_P(ReportOfOptimisedCode, ShowsNoValueInMemoryThatIsOutOfDate) {
+  const std::string why = part(page("text"), "<h3>Why it fails</h3>", "<h3>To replay it");
+  const auto rounds = all(why, "rest \\+= text\\[at\\];</code></td><td>([^\n]*?)</td>");
+  EXPECT_GT(rounds.size(), 4U) << why;
+  // Each round has another one.
+  std::set<std::string> told;
+  for (const std::smatch& round : rounds) {
+    const std::string values = round[1];
+    std::smatch at;
+    if (!std::regex_search(values, at, std::regex("<code>at = (\\d+)</code>"))) {
+      EXPECT_EQ(values.find("text[at] = "), std::string::npos) << values;
+      continue;
+    }
+    EXPECT_TRUE(told.insert(at[1]).second) << why;
+  }
+}
+
+// Of a line that multiplies by ten, the value in front of it is not the one behind it.
+TEST_P(ReportOfOptimisedCode, ShowsValuesInFrontOfTheLine) {
+  const std::string why = part(page("scales"), "<h3>Why it fails</h3>", "<h3>To replay it");
+  std::set<std::string> told;
+  for (const std::smatch& row : all(why, "scale \\*= 10;</code></td><td><code>scale = (\\d+)</code>"))
+    EXPECT_TRUE(told.insert(row[1]).second) << "each round has another one: " << why;
+  const std::regex both("scale *= 10;[^\n]*<code>scale = (\\d+)</code>[^\n]*→ scale = (\\d+)<");
+  for (std::sregex_iterator each(why.begin(), why.end(), both), end; each != end; ++each)
+    EXPECT_EQ(std::stoull((*each)[1]) * 10, std::stoull((*each)[2])) << why;
+}
+
+// What is stored behind a loop, and the arguments of inlined functions.
+TEST_P(ReportOfOptimisedCode, SaysOfNoLineThatOnlyAsksThatItSetsAVariable) {
+  if (GetParam() == "O0") return;  // there, arguments are stored where a function begins
+  const std::string way = part(page("text"), "The way there: ", "<h3>Called by");
+  const auto rows = all(way, "<code class=\"line\">(if|while) [^\n]*");
+  EXPECT_FALSE(rows.empty()) << way;
+  for (const std::smatch& row : rows)
+    EXPECT_FALSE(std::regex_search(row.str(), std::regex("<code>(at|c|rest) = "))) << row.str();
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
