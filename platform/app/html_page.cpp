@@ -10,6 +10,7 @@
 #include "app/typed_value.h"
 #include "app/version.h"
 #include "isa/predicates.h"
+#include "program/call_convention.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -173,10 +174,14 @@ const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
   place = {debug_.locate_line(header), debug_.functions_at(header)};
   const auto number = loops().headed_by(header);
   if (number == program::ProgramLoops::kNone) return place;
-  // The functions in which all of the loop is, from the outside.
+  // The functions in which all of the loop is, from the outside. Constants and addresses may be those of other lines,
+  // so that what compilers leave where it is tells which loop it is.
+  std::vector<std::uint32_t> addresses = loops().addresses(number);
+  if (std::ranges::any_of(addresses, [this](std::uint32_t pc) { return stays(pc); }))
+    std::erase_if(addresses, [this](std::uint32_t pc) { return !stays(pc); });
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> code;
   std::vector<std::string> common;
-  for (const std::uint32_t pc : loops().addresses(number)) {
+  for (const std::uint32_t pc : addresses) {
     std::vector<std::string> functions = debug_.functions_at(pc);
     std::ranges::reverse(functions);
     if (code.empty()) common = functions;
@@ -199,6 +204,11 @@ const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
   std::ranges::reverse(common);
   place = {{.function = {}, .file = file, .line = head}, std::move(common)};
   return place;
+}
+
+bool HtmlPage::stays(std::uint32_t pc) const {
+  const auto i = code_.at(pc);
+  return i && (isa::is_branch(*i) || isa::is_store(*i) || program::is_call(*i) || i->opcode == isa::Opcode::ecall);
 }
 
 program::ProgramLoops::LoopNumber HtmlPage::loop_around(std::uint32_t pc) {

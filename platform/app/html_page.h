@@ -160,6 +160,7 @@ class HtmlPage {
   std::string in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions);
 
   program::ProgramLoops::LoopNumber loop_around(std::uint32_t pc);
+  bool stays(std::uint32_t pc) const;  // a compiler leaves the instruction where it is: a decision, a store or a call
 
   std::map<std::uint32_t, program::ProgramLoops::LoopNumber> loops_around_;  // the innermost ones, by pc
   std::optional<program::ProgramLoops> loops_;                               // once somebody has asked

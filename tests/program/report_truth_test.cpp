@@ -90,6 +90,18 @@ TEST_P(ReportOfOptimisedCode, SaysOfNoLineThatOnlyAsksThatItSetsAVariable) {
     EXPECT_FALSE(std::regex_search(row.str(), std::regex("<code>(at|c|rest) = "))) << row.str();
 }
 
+TEST_P(ReportOfOptimisedCode, NamesEachLoopOfTheSourceOnce) {
+  std::string loops = part(page("machine"), "Loops, and what became of them", "id=\"time\"");
+  loops = loops.substr(0, loops.find("<details>"));
+  std::set<std::string> places;
+  for (const std::smatch& row :
+       all(loops, "<tr><td><span class=\"place\">(.*?)</span>[^\n]*<code class=\"line\">([^\n]*?)</code>")) {
+    EXPECT_TRUE(std::regex_search(row[2].str(), std::regex("^(for|while|do)\\b"))) << row.str();
+    EXPECT_TRUE(places.insert(row[1]).second) << row.str();
+  }
+  EXPECT_GT(places.size(), 2U) << loops;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
