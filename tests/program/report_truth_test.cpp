@@ -102,6 +102,19 @@ TEST_P(ReportOfOptimisedCode, NamesEachLoopOfTheSourceOnce) {
   EXPECT_GT(places.size(), 2U) << loops;
 }
 
+// Whatever might have been read: where the index is decided, one element is.
+TEST_P(ReportOfOptimisedCode, NamesTheInputsOnWhichADecisionDependsOnThisPath) {
+  const std::string way = part(page("elements"), "The way there: ", "<h3>Called by");
+  const auto depends_on = [&](const std::string& line) {
+    const auto rows = all(way, "<code class=\"line\">" + line + "[^\n]*?</td><td[^>]*>[^\n]*?</td><td>([^\n]*?)</td>");
+    return rows.empty() ? std::string("no row") : rows.back()[1].str();
+  };
+  EXPECT_EQ(depends_on("if \\(\\*p == 7"), "<code>packet[3]</code>") << way;
+  const std::string last = depends_on("riscv_assert");
+  EXPECT_NE(last.find("<code>packet[6]</code>"), std::string::npos) << way;
+  EXPECT_EQ(last.find("<code>packet</code>"), std::string::npos) << way;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
