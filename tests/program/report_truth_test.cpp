@@ -23,6 +23,14 @@ class ReportOfOptimisedCode : public ::testing::TestWithParam<std::string> {
     const auto begin = page.find(from);
     return begin == std::string::npos ? std::string() : page.substr(begin, page.find(to, begin) - begin);
   }
+  // The class of the row of the source that has this text; "?" if there is none.
+  static std::string kind_of_line(const std::string& page, const std::string& text) {
+    const std::string source = page.substr(page.find("<table class=\"source\">"));
+    const auto at = source.find(text);
+    if (at == std::string::npos) return "?";
+    const auto begin = source.find(" class=\"", source.rfind("<tr ", at)) + 8;
+    return source.substr(begin, source.find('"', begin) - begin);
+  }
   static std::vector<std::smatch> all(const std::string& text, const std::string& pattern) {
     const std::regex each(pattern);
     return {std::sregex_iterator(text.begin(), text.end(), each), std::sregex_iterator()};
@@ -113,6 +121,22 @@ TEST_P(ReportOfOptimisedCode, NamesTheInputsOnWhichADecisionDependsOnThisPath) {
   const std::string last = depends_on("riscv_assert");
   EXPECT_NE(last.find("<code>packet[6]</code>"), std::string::npos) << way;
   EXPECT_EQ(last.find("<code>packet</code>"), std::string::npos) << way;
+}
+
+// The loop's condition always held, but what is behind the loop was reached by `break`.
+TEST_P(ReportOfOptimisedCode, TellsNoReasonOfWhichTheOtherSideWasReachedInAnotherWay) {
+  const std::string page = this->page("joined");
+  EXPECT_EQ(kind_of_line(page, "log_of = 8;"), "miss") << "its jumps are those of another line";
+  const std::string why = part(part(page, "id=\"unreached\"", "id=\"source\""), "log_of = 8;", "</tr>");
+  EXPECT_NE(why.find("<code class=\"line\">if (value &gt;= 100000000) {"), std::string::npos) << why;
+  EXPECT_EQ(why.find("<code class=\"line\">while"), std::string::npos) << why;
+}
+
+TEST_P(ReportOfOptimisedCode, SaysOfNoConditionThatItWasNotAskedIfItWasDecidedElsewhere) {
+  const std::string page = this->page("threaded");
+  EXPECT_NE(kind_of_line(page, "if (v == -2) v = 12;"), "miss");
+  EXPECT_NE(kind_of_line(page, "out:"), "miss") << "goto leads there";
+  EXPECT_EQ(kind_of_line(page, "if (n &lt; 3) return -2;"), "miss");
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
