@@ -206,7 +206,7 @@ class Way {
     page_.paragraph(fmt::format(
         "<span class=\"dim\">In order. Comparisons are those of the machine code: a compiler makes "
         "<code>x &gt; 8 || x == 0</code> into <code>x - 1 ≥ 8</code>. Variables are those that these lines or the last "
-        "one name.{}</span>",
+        "one name: <i>then</i> stands in front of what the line has made of them.{}</span>",
         followed_from_ > 0 ? fmt::format(" They were followed from instruction {} on.", followed_from_) : ""));
     page_.add(
         "<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>what happens</th><th>depends on</th>"
@@ -214,9 +214,9 @@ class Way {
     for (const Group& group : std::span(groups).subspan(first)) {
       if (group.rounds > 1) {
         page_.add(
-            fmt::format("<tr><td colspan=\"4\" class=\"dim\">{} times {}{}:</td></tr>\n", group.rounds,
-                        group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size()),
-                        loop_of(group)));
+            fmt::format("<tr><td colspan=\"4\" class=\"dim\">{}, {} times in a row{}:</td></tr>\n",
+                        group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+                        group.rounds, loop_of(group)));
       }
       for (const Row& row : group.rows) write(row, group.rounds > 1 ? " class=\"round\"" : "");
     }
@@ -234,8 +234,8 @@ class Way {
     });
     std::string changes;
     for (const auto& [name, values] : std::span(row.changes).first(std::min(row.changes.size(), kVariablesOfRow))) {
-      changes += fmt::format("{}<code>{} = {}</code>", changes.empty() && what.empty() ? "" : "<br/>", marked_up(name),
-                             marked_up(chain(values)));
+      changes += fmt::format("{}<span class=\"dim\">then</span> <code>{} = {}</code>",
+                             changes.empty() && what.empty() ? "" : "<br/>", marked_up(name), marked_up(chain(values)));
     }
     if (row.changes.size() > kVariablesOfRow)
       changes += fmt::format("<br/>and {}", plural(row.changes.size() - kVariablesOfRow, "more variable"));
@@ -245,7 +245,7 @@ class Way {
                           kind, page_.decision_and_source(row.pc), what, changes, parts, row.instructions));
   }
 
-  // ", a round of the loop at file:line each time", of the smallest loop around all of the lines; empty if there is
+  // ", within the loop at file:line", of the smallest loop around all of the lines; empty if there is
   // none.
   std::string loop_of(const Group& group) {
     const program::ProgramLoops& loops = page_.loops();
@@ -260,7 +260,9 @@ class Way {
       header = pc;
       smallest = loop;
     });
-    return header ? fmt::format(", in rounds of the loop at {}", page_.link(page_.loop_line(*header))) : std::string();
+    return header ? fmt::format(", within the loop at {} (rounds that differ are rows of their own)",
+                                page_.link(page_.loop_line(*header)))
+                  : std::string();
   }
 
   // The first few, and how many more.

@@ -55,7 +55,7 @@ struct Ends {
       if (count > 0) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", count, what);
     };
     for (const auto& [reason, count] : ended) add(count, engine::row(reason).text);
-    add(merged, "became part of another path");
+    add(merged, kMerged);
     return text;
   }
   // "3 paths ended (2: the firmware ended; 1: assertion failed), 4 states wait".
@@ -305,6 +305,12 @@ std::string tree_text(const FoldedTree& tree, const support::DebugInfo& debug, c
   const Reading reading(tree, debug);
   if (file.ends_with(".json")) return json_text(tree, reading);
   return file.ends_with(".dot") ? dot_text(tree, reading) : svg_text(reading);
+}
+
+std::uint64_t merged_states(const FoldedTree& tree) {
+  std::uint64_t sum = 0;
+  for (const FoldedTree::Side& side : tree.sides()) sum += side.merged;
+  return sum;
 }
 
 void require_tree_file(const std::string& file) {

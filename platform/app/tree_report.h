@@ -1,8 +1,10 @@
 // The folded tree of forks (engine/state/folded_tree.h) for people and other tools.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "engine/state/folded_tree.h"
 #include "support/debug_info.h"
@@ -24,6 +26,10 @@ struct TreeWords {
   std::function<std::string(std::uint32_t pc)> place;
   std::function<std::string(std::uint32_t pc, bool jumps)> side;
 };
+
+// So many states became part of another one, which is no end of a path. What the tree says of them:
+std::uint64_t merged_states(const engine::FoldedTree& tree);
+inline constexpr std::string_view kMerged = "became part of another path";
 
 // Nested <details>, for the report.
 std::string tree_details(const engine::FoldedTree& tree, const support::DebugInfo& debug, const TreeWords& words);

@@ -139,6 +139,37 @@ TEST_P(ReportOfOptimisedCode, SaysOfNoConditionThatItWasNotAskedIfItWasDecidedEl
   EXPECT_EQ(kind_of_line(page, "if (n &lt; 3) return -2;"), "miss");
 }
 
+// What a line makes of a variable stands apart from what it read, and rows that repeat are not all rounds of a loop.
+TEST_P(ReportOfOptimisedCode, SaysOnWhichSideOfALineItsVariablesAre) {
+  const std::string way = part(page("text"), "The way there: ", "<h3>Called by");
+  const auto changes = all(way, "([^ ]*) <code>[a-z]+ = [^<]*</code>");
+  EXPECT_FALSE(changes.empty()) << way;
+  for (const std::smatch& each : changes) EXPECT_TRUE(each[1].str().ends_with(">then</span>")) << each.str();
+  EXPECT_EQ(way.find("in rounds of the loop"), std::string::npos) << way;
+  EXPECT_NE(way.find(" times in a row"), std::string::npos) << way;
+}
+
+TEST_P(ReportOfOptimisedCode, ListsMergedPathsAmongTheEnds) {
+  const std::string page = this->page("text", {"--merge", "eager", "--all"});
+  const auto tree = all(page, "<b>all paths</b>: [^\n]*?(\\d+): became part of another path");
+  ASSERT_EQ(tree.size(), 1U);
+  const std::string ends = part(page, "<h3>How paths ended</h3>", "<h3>Loops");
+  const auto row = all(ends, "<td>became part of another path</td><td class=\"n\">(\\d+)</td>");
+  ASSERT_EQ(row.size(), 1U) << ends;
+  EXPECT_EQ(row[0][1], tree[0][1]);
+  EXPECT_NE(page.find("A loop that the compiler has unrolled is none in the machine code"), std::string::npos);
+}
+
+// A state of an attempt that was given up ended as well, since another one can do the same.
+TEST_P(ReportOfOptimisedCode, CountsStatesThatWereThereBeforeInOneWay) {
+  page("text", {"--revisit", "--revisit-widen", "inputs"});
+  const auto told = all(output_, "revisit: (\\d+) states were there before");
+  const auto ended = all(output_, "(\\d+): a state that can do the same was there before");
+  ASSERT_EQ(told.size(), 1U) << output_;
+  ASSERT_EQ(ended.size(), 1U) << output_;
+  EXPECT_EQ(told[0][1], ended[0][1]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
