@@ -129,6 +129,19 @@ bool BranchSides::begins_between(const support::SourceLocation& line, std::uint3
   return false;
 }
 
+// The line of the first statement that begins there, in none of these lines.
+std::optional<support::SourceLocation> BranchSides::first_begun(std::uint32_t first, std::uint32_t last,
+                                                                const support::SourceLocation& own,
+                                                                const support::SourceLocation& own_code) const {
+  const auto& begins = statements_.begins();
+  auto each = std::ranges::lower_bound(begins, first, {}, &support::SourceStatements::Begin::address);
+  for (; each != begins.end() && each->address <= last; ++each) {
+    const support::SourceLocation at{.function = {}, .file = each->file, .line = each->line};
+    if (!same_line(at, own) && !same_line(at, own_code) && each->line > 0) return at;
+  }
+  return std::nullopt;
+}
+
 support::SourceLocation BranchSides::line_of_effect(std::uint32_t from, std::uint32_t next) {
   const support::SourceLocation own = line_of_decision(from), own_code = debug_.locate_line(from);
   std::uint32_t pc = next;
@@ -145,9 +158,14 @@ support::SourceLocation BranchSides::line_of_effect(std::uint32_t from, std::uin
       const std::string text = line_of_(at);
       if (isa::is_store(*i) && !text.empty() && assigned_by(text).empty()) return {};
       if (isa::is_branch(*i) && !may_decide(text)) return {};
-      return at;
+      return first_begun(next, pc, own, own_code).value_or(at);
     }
     if (isa::control(i->opcode) != isa::Control::Next) return {};
+    // A statement whose beginning has no mark may come first.
+    const support::SourceLocation here = debug_.locate_line(pc);
+    const bool is_constant = (isa::registers_read(*i) & ~1U) == 0;
+    if (!is_constant && !same_line(here, own) && !same_line(here, own_code) && !begins_between(here, next, pc))
+      return {};
     pc = isa::next_pc(pc, *i);
   }
   return {};

@@ -28,8 +28,9 @@ class BranchSides {
 
   // The line of the source to which execution goes, at the address `next`, behind a branch or a jump at `from`; line 0
   // if that is not certain. Of code that was compiled without optimisation, the first line that is not `from`'s. Else,
-  // a statement of the line has to begin there, and has to do what compilers leave where it is: a call, a store or a
-  // decision. What several ways lead to is certain of none of them, since compilers let equal ends of lines share code.
+  // a statement has to begin there that does what compilers leave where it is: a call, a store or a decision; the line
+  // is that of the first one that begins up to there. What several ways lead to is certain of none of them, since
+  // compilers let equal ends of lines share code.
   support::SourceLocation line_at(std::uint32_t from, std::uint32_t next);
 
   // "c == '\n' holds", "c == '\n' does not hold": of a comparison with a number, which the machine code makes with the
@@ -47,6 +48,9 @@ class BranchSides {
   support::SourceLocation line_of_effect(std::uint32_t from, std::uint32_t next);
   support::SourceLocation line_of_decision(std::uint32_t pc) const;
   bool begins_between(const support::SourceLocation& line, std::uint32_t first, std::uint32_t last) const;
+  std::optional<support::SourceLocation> first_begun(std::uint32_t first, std::uint32_t last,
+                                                     const support::SourceLocation& own,
+                                                     const support::SourceLocation& own_code) const;
   unsigned ways_to(std::uint32_t pc);
 
   const support::DebugInfo& debug_;

@@ -129,9 +129,12 @@ std::string HtmlPage::side_text(std::uint32_t branch, bool jumps) {
   const std::uint32_t target = isa::target_of(branch, *i), behind = isa::next_pc(branch, *i);
   const support::SourceLocation here = sides().line_at(branch, jumps ? target : behind),
                                 there = sides().line_at(branch, jumps ? behind : target);
-  if (here.line > 0 && !(here.line == there.line && here.file == there.file))
-    return fmt::format("to line {}", here.line);
-  if (std::string outcome = sides().outcome(branch, jumps); !outcome.empty()) return outcome;
+  const bool is_told =
+      here.line > 0 && here.file == decision_at(branch).file && !(here.line == there.line && here.file == there.file);
+  std::string outcome = sides().outcome(branch, jumps);
+  // Both sides in the same words, if possible.
+  if (is_told && (there.line > 0 || outcome.empty())) return fmt::format("to line {}", here.line);
+  if (!outcome.empty()) return outcome;
   // Of an order, nobody knows which of the words is which in the source.
   const bool is_equality = i->opcode == isa::Opcode::beq || i->opcode == isa::Opcode::bne;
   if (!is_equality) return jumps ? "one way" : "the other way";
