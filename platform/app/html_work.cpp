@@ -42,7 +42,8 @@ class Paths {
     if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
-      page_.paragraph(std::string("By source line: where paths part, to which line each side goes, how many paths "
+      page_.paragraph(std::string("By source line: where paths part, to which line each side goes or, where the "
+                                  "machine code does not tell, how the condition comes out, how many paths "
                                   "ended there and how, and how "
                                   "many states wait. A loop is one line, however often paths go round.") +
                       of_plain());
