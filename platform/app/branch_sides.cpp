@@ -6,8 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <set>
-#include <vector>
+#include <limits>
 
 #include "app/end_values.h"
 #include "app/late_stores.h"
@@ -19,9 +18,7 @@
 namespace janus::app {
 namespace {
 
-constexpr int kMostSteps = 32;  // instructions behind a branch, or in front of it
-
-bool is_equality(const isa::Instruction& i) { return i.opcode == isa::Opcode::beq || i.opcode == isa::Opcode::bne; }
+constexpr int kMostSteps = 32;  // instructions behind a branch
 
 bool same_line(const support::SourceLocation& a, const support::SourceLocation& b) {
   return a.line == b.line && a.file == b.file;
@@ -71,16 +68,64 @@ std::vector<std::string_view> parts_of_condition(std::string_view condition) {
   return parts;
 }
 
+// The first comparison of a text, which is no shift and no arrow.
+struct SignInText {
+  std::size_t at;
+  std::string_view text;
+};
+std::optional<SignInText> sign_in(std::string_view part) {
+  for (std::size_t at = 0; at < part.size(); ++at) {
+    const std::string_view two = part.substr(at, 2);
+    if (two == "<<" || two == ">>" || two == "->") {
+      ++at;
+      continue;
+    }
+    if (two == "==" || two == "!=" || two == "<=" || two == ">=") return SignInText{at, two};
+    if (two.starts_with('<') || two.starts_with('>')) return SignInText{at, two.substr(0, 1)};
+  }
+  return std::nullopt;
+}
+
+std::string_view opposite(std::string_view sign) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOpposites{
+      {{"==", "!="}, {"!=", "=="}, {"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}}};
+  return std::ranges::find(kOpposites, sign, [](const auto& each) { return each.first; })->second;
+}
+
+// What holds of the other word and the number where a branch jumps.
+std::string_view sign_of(isa::Opcode branch, bool number_is_left) {
+  using isa::Opcode;
+  if (branch == Opcode::beq) return "==";
+  if (branch == Opcode::bne) return "!=";
+  const bool is_less = branch == Opcode::blt || branch == Opcode::bltu;
+  return is_less ? (number_is_left ? ">" : "<") : (number_is_left ? "<=" : ">=");
+}
+
 }  // namespace
 
-std::optional<std::string_view> comparison_with(std::string_view condition, std::int32_t number) {
-  if (number == 0 || condition.find('?') != std::string_view::npos) return std::nullopt;
+std::vector<NumberedSign> equivalents(std::string_view sign, std::int32_t number) {
+  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min(), kMost = ~kLeast;
+  std::vector<NumberedSign> found{{sign, number}};
+  if (sign == "<" && number != kLeast) found.push_back({"<=", number - 1});
+  if (sign == ">=" && number != kLeast) found.push_back({">", number - 1});
+  if (sign == ">" && number != kMost) found.push_back({">=", number + 1});
+  if (sign == "<=" && number != kMost) found.push_back({"<", number + 1});
+  return found;
+}
+
+std::optional<std::string_view> comparison_with(std::string_view condition, const std::vector<NumberedSign>& signs) {
+  if (condition.find('?') != std::string_view::npos) return std::nullopt;
   std::optional<std::string_view> found;
   for (const std::string_view part : parts_of_condition(condition)) {
-    const std::size_t sign = std::min(part.find("=="), part.find("!="));
-    if (sign == std::string_view::npos || number_of(trimmed(part.substr(sign + 2))) != number) continue;
+    const std::optional<SignInText> sign = sign_in(part);
+    if (!sign) continue;
+    const auto number = number_of(trimmed(part.substr(sign->at + sign->text.size())));
+    const bool is_one = number && std::ranges::any_of(signs, [&](const NumberedSign& each) {
+                          return each.sign == sign->text && each.number == *number;
+                        });
+    if (!is_one) continue;
     // What is called may be compiled into the comparison, and what is negated, too.
-    if (found || part.find_first_of("(!") < sign) return std::nullopt;
+    if (found || part.find_first_of("(!") < sign->at) return std::nullopt;
     found = part;
   }
   return found;
@@ -194,28 +239,30 @@ unsigned BranchSides::ways_to(std::uint32_t pc) {
   return found == entry->second.end() ? 0 : found->second;
 }
 
-std::optional<std::int32_t> BranchSides::constant_of(std::uint32_t branch) const {
+std::optional<BranchSides::Constant> BranchSides::constant_of(std::uint32_t branch) const {
   const auto compares = code_.at(branch);
   const support::Symbol* const function = debug_.image().covering(branch, true);
-  if (!compares || !is_equality(*compares) || !function) return std::nullopt;
-  // The last one in front, by address, that writes each of the registers.
-  std::map<unsigned, isa::Instruction> writers;
+  if (!compares || !isa::is_branch(*compares) || !function) return std::nullopt;
+  // What was written last, by address, if it is a number: `li`, or `lui` and `addi`.
+  std::array<std::optional<std::int32_t>, 32> numbers{};
   std::uint32_t length = 0;
   for (std::uint32_t pc = function->address; pc < branch; pc += length) {
     const auto i = code_.at(pc);
     length = i ? i->length : 2;
-    if (i) writers.insert_or_assign(isa::written_register(*i), *i);
+    if (!i) continue;
+    const bool adds = i->opcode == isa::Opcode::addi && (i->rs1 == 0 || i->rs1 == i->rd);
+    const auto before = i->rs1 == 0 ? std::optional<std::int32_t>(0) : numbers[i->rs1];
+    std::optional<std::int32_t> made;
+    if (i->opcode == isa::Opcode::lui) made = static_cast<std::int32_t>(i->immediate);
+    if (adds && before) made = static_cast<std::int32_t>(static_cast<std::uint32_t>(*before) + i->immediate);
+    numbers[isa::written_register(*i)] = made;
   }
-  std::optional<std::int32_t> found;
-  for (const unsigned number : {unsigned{compares->rs1}, unsigned{compares->rs2}}) {
-    const auto writer = writers.find(number);
-    if (number == 0 || writer == writers.end()) continue;
-    const isa::Instruction& i = writer->second;
-    const bool is_constant = i.opcode == isa::Opcode::addi && i.rs1 == 0 && i.immediate != 0;
-    if (is_constant && found) return std::nullopt;
-    if (is_constant) found = static_cast<std::int32_t>(i.immediate);
-  }
-  return found;
+  // By address, a register may be one that another way has cleared.
+  const auto is_told = [&](unsigned number) { return number != 0 && numbers[number].value_or(0) != 0; };
+  const bool left = is_told(compares->rs1), right = is_told(compares->rs2);
+  if (left && !right) return Constant{*numbers[compares->rs1], true};
+  if (right && !left) return Constant{*numbers[compares->rs2], false};
+  return std::nullopt;
 }
 
 std::string BranchSides::outcome(std::uint32_t branch, bool jumps) {
@@ -225,11 +272,13 @@ std::string BranchSides::outcome(std::uint32_t branch, bool jumps) {
   const std::string line = line_of_(line_of_decision(branch));
   const bool is_assertion = line.find("assert") != std::string::npos;
   const std::string_view asked = is_assertion ? condition_of(line) : asked_by(line);
-  const auto comparison = comparison_with(asked, *constant);
+  const std::string_view sign = sign_of(instruction->opcode, constant->is_left);
+  std::vector<NumberedSign> where_jumps = equivalents(sign, constant->number), all = where_jumps;
+  for (const NumberedSign& each : equivalents(opposite(sign), constant->number)) all.push_back(each);
+  const auto comparison = comparison_with(asked, all);
   if (!comparison) return {};
-  const bool are_equal = jumps == (instruction->opcode == isa::Opcode::beq);
-  const bool asks_equal = comparison->find("==") < comparison->find("!=");
-  return fmt::format("{} {}", *comparison, are_equal == asks_equal ? "holds" : "does not hold");
+  const bool holds = jumps == comparison_with(*comparison, where_jumps).has_value();
+  return fmt::format("{} {}", *comparison, holds ? "holds" : "does not hold");
 }
 
 }  // namespace janus::app

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "isa/image_code.h"
 #include "isa/instruction.h"
@@ -40,8 +41,12 @@ class BranchSides {
   // Whether the function at an address was compiled with optimisation, or nobody knows.
   bool is_optimised(std::uint32_t pc) const;
 
-  // The number other than 0 with which a branch compares for equality, if the instructions in front of it say so.
-  std::optional<std::int32_t> constant_of(std::uint32_t branch) const;
+  // The number other than 0 with which a branch compares, if the instructions in front of it say so.
+  struct Constant {
+    std::int32_t number;
+    bool is_left;  // of the two words
+  };
+  std::optional<Constant> constant_of(std::uint32_t branch) const;
 
  private:
   support::SourceLocation first_other_line(std::uint32_t from, std::uint32_t next) const;
@@ -60,8 +65,16 @@ class BranchSides {
   std::unordered_map<std::uint32_t, std::map<std::uint32_t, unsigned>> ways_;  // by function, then by address
 };
 
-// What a condition compares with ==, != and a number other than 0 on the right, if just one comparison of it has this
-// number: "c == '\n'" of "c == 0 || c == '\n'". Nothing if a part of it calls something.
-std::optional<std::string_view> comparison_with(std::string_view condition, std::int32_t number);
+// One of C's six signs and the number on its right.
+struct NumberedSign {
+  std::string_view sign;
+  std::int32_t number;
+};
+// "< 64" and "<= 63": what says the same of integers.
+std::vector<NumberedSign> equivalents(std::string_view sign, std::int32_t number);
+
+// What a condition compares with one of these signs and numbers on the right, if just one comparison of it is such:
+// "c == '\n'" of "c == 0 || c == '\n'". Nothing if it calls something.
+std::optional<std::string_view> comparison_with(std::string_view condition, const std::vector<NumberedSign>& signs);
 
 }  // namespace janus::app

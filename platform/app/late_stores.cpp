@@ -16,6 +16,17 @@ bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c
 // Half of an address, which is no value of a variable.
 bool makes_address(const isa::Instruction& i) { return i.opcode == isa::Opcode::lui || i.opcode == isa::Opcode::auipc; }
 
+// Whether an expression is a member of something, apart from what is in brackets.
+bool is_member(std::string_view expression) {
+  unsigned depth = 0;
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    depth += expression[at] == '[';
+    depth -= expression[at] == ']' && depth > 0;
+    if (depth == 0 && (expression[at] == '.' || expression.substr(at).starts_with("->"))) return true;
+  }
+  return false;
+}
+
 // Whether an assignment of the line stands behind the parentheses of its `if`.
 bool assigns_behind_if(std::string_view line, const std::set<std::string>& assigned) {
   if (!line.starts_with("if ") && !line.starts_with("if(") && !line.starts_with("else if")) return false;
@@ -149,8 +160,14 @@ void LateStores::add(devices::FunctionalMachine& machine) {
   last_pc_ = pc;
 }
 
-const std::set<std::string>& LateStores::without_store(std::uint32_t pc) const {
-  static const std::set<std::string> kNone;
+bool LateStores::lacks_store(std::string_view expression, std::string_view value) const {
+  const Names& names = without_store(last_pc_);
+  if (value.starts_with('{')) return names_one_of(value, names.members);
+  return (is_member(expression) ? names.members : names.variables).contains(last_name(expression));
+}
+
+const LateStores::Names& LateStores::without_store(std::uint32_t pc) const {
+  static const Names kNone;
   const support::Symbol* const function = debug_.image().covering(pc, true);
   if (!function || !is_optimised(pc)) return kNone;
   const auto [entry, is_new] = without_store_.try_emplace(function->address);
@@ -158,7 +175,7 @@ const std::set<std::string>& LateStores::without_store(std::uint32_t pc) const {
   return entry->second;
 }
 
-std::set<std::string> LateStores::find_without_store(const support::Symbol& function) const {
+LateStores::Names LateStores::find_without_store(const support::Symbol& function) const {
   // The lines of each function of the source that is in it, from the first to the last with code.
   std::map<std::pair<std::string, std::string>, std::pair<int, int>> ranges;  // by file and function
   std::set<std::pair<std::string, int>> stored;
@@ -172,12 +189,13 @@ std::set<std::string> LateStores::find_without_store(const support::Symbol& func
     range->second = {std::min(range->second.first, at.line), std::max(range->second.second, at.line)};
     if (instruction && isa::memory_use(instruction->opcode).stores) stored.insert({at.file, at.line});
   }
-  std::set<std::string> names;
+  Names names;
   for (const auto& [of, range] : ranges) {
     for (int line = range.first; line <= range.second; ++line) {
       if (stored.contains({of.first, line})) continue;
       const std::string text = line_of_({.function = {}, .file = of.first, .line = line});
-      for (const std::string& expression : assigned_by(text)) names.insert(last_name(expression));
+      for (const std::string& expression : assigned_by(text))
+        (is_member(expression) ? names.members : names.variables).insert(last_name(expression));
     }
   }
   return names;

@@ -41,8 +41,8 @@ class LateStores {
   bool has_just_read(std::uint32_t address) const { return just_read_.contains(address); }
   // The names of variables and members that are late: "used" of `++ring->used`.
   std::set<std::string> names() const;
-  // Those of what has no store, which are late unless the line has just read them.
-  std::set<std::string> names_without_store() const { return without_store(last_pc_); }
+  // Whether an expression or a value has to do with what has no store, which is late unless the line has just read it.
+  bool lacks_store(std::string_view expression, std::string_view value) const;
 
  private:
   struct Line {
@@ -59,16 +59,19 @@ class LateStores {
   };
   const Place& place_of(std::uint32_t pc);
   bool is_optimised(std::uint32_t pc) const;
-  // What lines of the function at `pc` assign that have no store in it.
-  const std::set<std::string>& without_store(std::uint32_t pc) const;
-  std::set<std::string> find_without_store(const support::Symbol& function) const;
+  // What lines of a function assign that have no store in it: a member is none of the variables of its name.
+  struct Names {
+    std::set<std::string> variables = {}, members = {};
+  };
+  const Names& without_store(std::uint32_t pc) const;
+  Names find_without_store(const support::Symbol& function) const;
 
   const support::DebugInfo& debug_;
   const LineOf line_of_;
   const isa::ImageCode code_;
   std::map<std::pair<std::string, int>, Line> lines_;
   std::unordered_map<std::uint32_t, Place> places_;
-  mutable std::map<std::uint32_t, std::set<std::string>> without_store_;  // by function
+  mutable std::map<std::uint32_t, Names> without_store_;  // by function
   std::set<std::uint32_t> just_read_;
   std::pair<std::string, int> reading_;  // the line that has
   const Place* last_ = nullptr;

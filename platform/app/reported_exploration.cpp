@@ -163,14 +163,13 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   RegisterWriters writers(debug_, line_of_);
   LateStores stores(debug_, line_of_);
   look_at_writers(test_case, most, stores, writers, end);
-  const std::set<std::string> late = stores.names(), without_store = stores.names_without_store();
+  const std::set<std::string> late = stores.names();
   const auto is_late = [&](const auto& value) {
     if (value.second.empty() || in_registers.contains(value.first)) return false;
     const auto found = found_at_end.find(value.first);
-    const bool is_read =
-        found != found_at_end.end() && found->second.address && stores.has_just_read(*found->second.address);
-    return is_of_names(value.first, value.second, late) ||
-           (!is_read && is_of_names(value.first, value.second, without_store));
+    const bool is_read = found != found_at_end.end() && found->second.address &&
+                         stores.has_just_read(*found->second.address) && !may_set(line, value.first, false);
+    return is_of_names(value.first, value.second, late) || (!is_read && stores.lacks_store(value.first, value.second));
   };
   const auto is_foreign = [&](const auto& value) {
     const auto found = found_at_end.find(value.first);
@@ -373,13 +372,13 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
 // values: `changed` are those of another element or round.
 void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
                                const LateStores& stores, RegisterWriters& writers, OriginLine& line) {
-  std::set<std::string> late = stores.names();
-  late.merge(stores.names_without_store());
+  const std::set<std::string> late = stores.names();
   const std::string text = line_of_(line.at);
   line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
   const std::set<std::string> in_registers = names_in_registers(machine, line.step.pc, line.values, debug_);
   const auto is_late = [&](const auto& value) {
-    return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
+    return !value.second.empty() && !in_registers.contains(value.first) &&
+           (is_of_names(value.first, value.second, late) || stores.lacks_store(value.first, value.second));
   };
   const auto is_foreign = [&](const auto& value) {
     const auto found = find_variable(machine, line.step.pc, value.first, debug_);
@@ -388,8 +387,9 @@ void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::s
   // An element is another one where its index is.
   const auto is_of_late_index = [&](const auto& value) {
     return std::ranges::any_of(names_in_brackets(value.first), [&](const std::string& name) {
-      const auto found = late.contains(name) ? find_variable(machine, line.step.pc, name, debug_) : std::nullopt;
-      return late.contains(name) && !(found && !found->address && found->bits == 0);
+      if (!late.contains(name) && !stores.lacks_store(name, {}) && !stores.lacks_store("." + name, {})) return false;
+      const auto found = find_variable(machine, line.step.pc, name, debug_);
+      return !found || found->address || found->bits != 0;
     });
   };
   // Where a function begins, its arguments are still on the way to where DWARF says that they are in memory.

@@ -291,7 +291,8 @@ engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug) {
     const int jumps = is_branch ? debug.locate_line(isa::target_of(pc, *instruction)).line : is_hook ? kHook : kOther;
     const int goes_on = is_branch ? debug.locate_line(isa::next_pc(pc, *instruction)).line : 0;
     const int column = is_branch ? known.statements.column(pc) : 0;
-    const std::int32_t constant = is_branch ? known.sides.constant_of(pc).value_or(0) : 0;
+    const auto compared = is_branch ? known.sides.constant_of(pc) : std::nullopt;
+    const std::int32_t constant = compared ? compared->number : 0;
     return known.places.try_emplace({at.file, at.line, jumps, goes_on, column, constant}, pc).first->second;
   };
   return [place_of, known = std::make_shared<Known>(debug)](std::uint32_t pc) {
