@@ -107,53 +107,59 @@ std::string called_at(const char* words, std::uint32_t returned_to, const suppor
   return returned_to ? fmt::format("{} in {}", words, debug.describe(returned_to - 2)) : std::string();
 }
 
-// The name of an object with what is in it: of an array the elements, of a structure the field that is closest to an
-// offset. As far as the debug information has types.
-std::string with_elements(std::string name, std::uint32_t type, std::int64_t offset, support::SourceTypes& types) {
+// The name of an object, and how many elements it has if it is an array; else 0.
+struct Named {
+  std::string name;
+  std::uint32_t elements = 0;
+};
+
+// Of a structure the field that is closest to an offset, as far as the debug information has types.
+Named with_elements(std::string name, std::uint32_t type, std::int64_t offset, support::SourceTypes& types) {
   constexpr unsigned kDeepest = 16;
   using Kind = support::SourceType::Kind;
   for (unsigned depth = 0; depth < kDeepest; ++depth) {
     const support::SourceType& of = types.type(type);
     if (of.kind == Kind::Array) {
       const std::uint32_t element = types.type(of.target).size;
-      return element ? fmt::format("{}[{}]", name, of.size / element) : name;
+      return {name, element ? of.size / element : 0};
     }
-    if (of.kind != Kind::Aggregate || of.members.empty()) return name;
+    if (of.kind != Kind::Aggregate || of.members.empty()) return {name};
     const support::SourceType::Member* closest = &of.members.front();
     for (const auto& member : of.members) {
       if (member.offset <= offset && member.offset >= closest->offset) closest = &member;
     }
-    if (closest->name.empty()) return name;
+    if (closest->name.empty()) return {name};
     name += "." + closest->name;
     offset -= closest->offset;
     type = closest->type;
   }
-  return name;
+  return {name};
 }
 
-std::string static_name(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+Named static_name(const MemoryMistake& mistake, const support::DebugInfo& debug) {
   const support::Symbol* symbol = debug.image().covering(mistake.object.first, false);
   if (!symbol) return {};
   const auto type = debug.types().variable_at(mistake.object.first);
   const std::int64_t offset = static_cast<std::int32_t>(mistake.address - mistake.object.first);
-  return type ? with_elements(symbol->name, *type, offset, debug.types()) : symbol->name;
+  return type ? with_elements(symbol->name, *type, offset, debug.types()) : Named{symbol->name};
 }
 
 // The local variable with the byte at `address`; empty if nobody knows.
-std::string local_name(const MemoryMistake& mistake, std::uint32_t address, const support::DebugInfo& debug) {
+Named local_name(const MemoryMistake& mistake, std::uint32_t address, const support::DebugInfo& debug) {
   if (!mistake.frame_end) return {};
   const auto local = debug.locals().at(mistake.code, static_cast<std::int32_t>(address - mistake.frame_end));
   if (!local || !local->name || local->name->empty()) return {};
   const support::Symbol* const function = debug.image().covering(mistake.code, true);
   const auto type = function ? debug.types().local_of(function->address, *local->name) : std::nullopt;
   const std::int64_t offset = static_cast<std::int32_t>(mistake.address - address);
-  const std::string name = type ? with_elements(*local->name, *type, offset, debug.types()) : *local->name;
-  return function ? fmt::format("{} in {}", name, function->name) : name;
+  Named named = type ? with_elements(*local->name, *type, offset, debug.types()) : Named{*local->name};
+  if (function) named.name += " in " + function->name;
+  return named;
 }
 
 std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debug) {
   const std::string size = count(mistake.object.size);
-  std::string name;
+  Named named;
   switch (mistake.kind) {
     case Object::None: return {};
     case Object::Allocation:
@@ -163,17 +169,26 @@ std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debu
       return fmt::format("the {} at 0x{:08x} that were freed{}{}", size, mistake.object.first,
                          called_at("", mistake.freed, debug), called_at(", allocated", mistake.made, debug));
     case Object::Frame: return "the frame on the stack";
-    case Object::Local: name = local_name(mistake, mistake.object.first, debug); break;
+    case Object::Local: named = local_name(mistake, mistake.object.first, debug); break;
     case Object::Gone:
       if (!mistake.freed) return "the frame of a function that has returned";
       return fmt::format("the frame of {}, which has returned", debug.locate(mistake.freed).function);
     case Object::ReturnAddress: return "a return address";
     case Object::Made:
-    case Object::Static: name = static_name(mistake, debug); break;
+    case Object::Static: named = static_name(mistake, debug); break;
   }
   const char* const nameless = mistake.kind == Object::Local ? "a local variable" : "a static object";
-  const bool is_field = name.find('.') != std::string::npos;
-  return fmt::format("{} ({}{})", name.empty() ? nameless : name, size, is_field ? " in all" : "");
+  const std::size_t field = named.name.find('.');
+  // Of an array, `table[4]` would be one more element.
+  const std::string elements =
+      named.elements == 0 ? "" : fmt::format("{} element{}", named.elements, named.elements == 1 ? "" : "s");
+  const std::string whole =
+      field == std::string::npos ? size : fmt::format("{} has {}", std::string_view(named.name).substr(0, field), size);
+  return fmt::format("{} ({}{}{})", named.name.empty() ? nameless : named.name, elements,
+                     elements.empty()             ? ""
+                     : field == std::string::npos ? ", "
+                                                  : "; ",
+                     whole);
 }
 
 // Where an access begins: before, in, or behind the object.
@@ -196,7 +211,7 @@ std::string describe_use(const MemoryMistake& mistake, const support::DebugInfo&
   if (mistake.kind == Object::Allocation || mistake.kind == Object::Freed) {
     name = fmt::format("byte {} of {}", mistake.address - mistake.object.first, name_of(mistake, debug));
   } else if (mistake.kind == Object::Frame) {
-    name = local_name(mistake, mistake.address, debug);
+    name = local_name(mistake, mistake.address, debug).name;
     const support::Symbol* const function = debug.image().covering(mistake.code, true);
     if (name.empty() && function) name = "the frame of " + function->name;
   }

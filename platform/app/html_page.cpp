@@ -10,6 +10,7 @@
 #include "app/typed_value.h"
 #include "app/version.h"
 #include "isa/predicates.h"
+#include "program/call_convention.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -117,6 +118,29 @@ std::string HtmlPage::place_and_source(const support::SourceLocation& location, 
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
 }
 
+BranchSides& HtmlPage::sides() {
+  if (!sides_) sides_.emplace(debug_, [this](const auto& at) { return sources_.line(at.file, at.line); });
+  return *sides_;
+}
+
+std::string HtmlPage::side_text(std::uint32_t branch, bool jumps) {
+  const auto i = code_.at(branch);
+  if (!i || !isa::is_branch(*i)) return jumps ? "one way" : "the other way";
+  const std::uint32_t target = isa::target_of(branch, *i), behind = isa::next_pc(branch, *i);
+  const support::SourceLocation here = sides().line_at(branch, jumps ? target : behind),
+                                there = sides().line_at(branch, jumps ? behind : target);
+  const bool is_told =
+      here.line > 0 && here.file == decision_at(branch).file && !(here.line == there.line && here.file == there.file);
+  std::string outcome = sides().outcome(branch, jumps);
+  // Both sides in the same words, if possible.
+  if (is_told && (there.line > 0 || outcome.empty())) return fmt::format("to line {}", here.line);
+  if (!outcome.empty()) return outcome;
+  // Of an order, nobody knows which of the words is which in the source.
+  const bool is_equality = i->opcode == isa::Opcode::beq || i->opcode == isa::Opcode::bne;
+  if (!is_equality) return jumps ? "one way" : "the other way";
+  return jumps == (i->opcode == isa::Opcode::beq) ? "equal, in the machine code" : "not equal, in the machine code";
+}
+
 support::SourceLocation HtmlPage::decision_at(std::uint32_t pc) {
   const auto [entry, is_new] = decided_at_.try_emplace(pc);
   if (!is_new) return entry->second;
@@ -153,10 +177,14 @@ const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
   place = {debug_.locate_line(header), debug_.functions_at(header)};
   const auto number = loops().headed_by(header);
   if (number == program::ProgramLoops::kNone) return place;
-  // The functions in which all of the loop is, from the outside.
+  // The functions in which all of the loop is, from the outside. Constants and addresses may be those of other lines,
+  // so that what compilers leave where it is tells which loop it is.
+  std::vector<std::uint32_t> addresses = loops().addresses(number);
+  if (std::ranges::any_of(addresses, [this](std::uint32_t pc) { return stays(pc); }))
+    std::erase_if(addresses, [this](std::uint32_t pc) { return !stays(pc); });
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> code;
   std::vector<std::string> common;
-  for (const std::uint32_t pc : loops().addresses(number)) {
+  for (const std::uint32_t pc : addresses) {
     std::vector<std::string> functions = debug_.functions_at(pc);
     std::ranges::reverse(functions);
     if (code.empty()) common = functions;
@@ -179,6 +207,11 @@ const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
   std::ranges::reverse(common);
   place = {{.function = {}, .file = file, .line = head}, std::move(common)};
   return place;
+}
+
+bool HtmlPage::stays(std::uint32_t pc) const {
+  const auto i = code_.at(pc);
+  return i && (isa::is_branch(*i) || isa::is_store(*i) || program::is_call(*i) || i->opcode == isa::Opcode::ecall);
 }
 
 program::ProgramLoops::LoopNumber HtmlPage::loop_around(std::uint32_t pc) {

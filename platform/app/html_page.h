@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/branch_sides.h"
 #include "app/markup.h"
 #include "app/reported_exploration.h"
 #include "app/source_loops.h"
@@ -96,6 +97,10 @@ class HtmlPage {
   std::string_view loop_outcome(std::uint32_t branch, std::uint32_t next);
   // The same, of a branch of whose words this relation held.
   std::string_view outcome_of_branch(std::uint32_t branch, isa::Opcode relation);
+  // Where the sides of branches lead, and what the conditions are there.
+  BranchSides& sides();
+  // The same for a reader: "to line 12", else "c == 'x' holds", else what the machine code has compared, in few words.
+  std::string side_text(std::uint32_t branch, bool jumps);
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -155,12 +160,14 @@ class HtmlPage {
   std::string in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions);
 
   program::ProgramLoops::LoopNumber loop_around(std::uint32_t pc);
+  bool stays(std::uint32_t pc) const;  // a compiler leaves the instruction where it is: a decision, a store or a call
 
   std::map<std::uint32_t, program::ProgramLoops::LoopNumber> loops_around_;  // the innermost ones, by pc
   std::optional<program::ProgramLoops> loops_;                               // once somebody has asked
   std::map<std::uint32_t, LoopPlace> loop_places_;                           // by header
   std::map<std::string, std::vector<SourceLoop>> of_source_;                 // loops by file
   std::optional<support::SourceStatements> statements_;                      // once somebody has asked
+  std::optional<BranchSides> sides_;                                         // the same
   std::map<std::uint32_t, support::SourceLocation> decided_at_;              // the same
   std::map<std::string, bool> own_;                                          // files, as far as somebody has asked
   std::string text_;

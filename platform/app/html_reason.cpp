@@ -16,11 +16,16 @@ std::string waiting_text(std::uint64_t states) {
   return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
 }
 
-// The line to which the missing outcome leads, if that is another one.
+// The line to which the missing outcome leads, if that is another one and certain, or what did not happen.
 std::string where_else(HtmlPage& page, const Unreached::Place& place) {
-  const support::SourceLocation at = page.debug().locate_line(place.other_side);
+  const support::SourceLocation at = page.sides().line_at(place.keeper, place.other_side);
   const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
-  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
+  if (is_elsewhere) return fmt::format(": it never went to {}", page.link(at));
+  const auto branch = isa::ImageCode(page.debug().image()).at(place.keeper);
+  const bool never_jumped =
+      branch && isa::is_branch(*branch) && isa::target_of(place.keeper, *branch) == place.other_side;
+  const std::string happened = page.sides().outcome(place.keeper, !never_jumped);
+  return happened.empty() ? std::string() : ": " + HtmlPage::code(happened);
 }
 
 // What a function does in front of its return: it loads what it has saved, and gives back its frame.
@@ -152,16 +157,26 @@ bool begins_block(const TextLine& line) {
          line.text.ends_with(':') || line.text.starts_with("case") || line.text.starts_with("#");
 }
 
-// The lines next to one, of the same row of statements, that were executed if it was; 0: there is none.
+bool begins_if(const TextLine& line) { return line.text.starts_with("if (") || line.text.starts_with("if("); }
+
+// The name of a place that `goto` goes to, without a statement.
+bool is_label(const TextLine& line) {
+  return line.text.ends_with(':') && line.text != "default:" &&
+         std::ranges::all_of(line.text.substr(0, line.text.size() - 1),
+                             [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+}
+
+// The lines next to one, of the same row of statements, that were executed if it was; 0: there is none. Of an `if`,
+// if its condition was asked.
 std::pair<int, int> neighbours(const std::vector<std::string>& lines, int number) {
   const auto at = [&](int each) { return text_line(lines[static_cast<std::size_t>(each) - 1]); };
   const int size = static_cast<int>(lines.size());
   if (number > size) return {0, 0};
   const TextLine own = at(number);
-  if (!is_plain(own)) return {0, 0};
   int before = number - 1, behind = number + 1;
   while (before > 0 && at(before).text.empty()) --before;
   while (behind <= size && at(behind).text.empty()) ++behind;
+  if (!is_plain(own) && !begins_if(own)) return {0, 0};
   const bool has_before = before > 0 && is_plain(at(before)) && at(before).indentation == own.indentation;
   const bool has_behind = behind <= size && !begins_block(at(behind)) && at(behind).indentation == own.indentation;
   return {has_before ? before : 0, has_behind ? behind : 0};
@@ -173,7 +188,7 @@ std::map<std::string, observe::CoveredFile> without_moved_lines(std::map<std::st
                                                                 const support::SourceStatements& statements,
                                                                 Sources& sources) {
   using Line = std::pair<std::string, int>;
-  std::set<Line> fixed, passed;  // with code that is not moved, and where execution came to the beginning
+  std::set<Line> fixed, deciding, passed;  // with code that is not moved, and where execution came to the beginning
   const isa::ImageCode code(debug.image());
   for (const support::Symbol& symbol : debug.image().symbols()) {
     if (!symbol.is_function) continue;
@@ -186,6 +201,7 @@ std::map<std::string, observe::CoveredFile> without_moved_lines(std::map<std::st
       if (!stays) continue;
       const support::SourceLocation line = debug.locate_line(symbol.address + at);
       fixed.insert({line.file, line.line});
+      if (isa::is_branch(*instruction)) deciding.insert({line.file, line.line});
     }
   }
   for (const support::SourceStatements::Begin& begin : statements.begins()) {
@@ -200,11 +216,53 @@ std::map<std::string, observe::CoveredFile> without_moved_lines(std::map<std::st
     };
     std::vector<int> moved;
     for (const auto& [line, count] : file.lines) {
-      if (count > 0 || fixed.contains({name, line})) continue;
+      if (count > 0 || line > static_cast<int>(text->size())) continue;
+      const TextLine own = text_line((*text)[static_cast<std::size_t>(line) - 1]);
+      if (is_label(own)) {
+        moved.push_back(line);
+        continue;
+      }
+      // The condition of an `if` without a branch of its own was decided somewhere else.
+      if ((begins_if(own) ? deciding : fixed).contains({name, line})) continue;
       const auto [before, behind] = neighbours(*text, line);
       if (happened(before) || happened(behind)) moved.push_back(line);
     }
     for (const int line : moved) file.lines.erase(line);
+  }
+  return coverage;
+}
+
+// Jumps that the compiler has put between the code of two lines have the line in front of them. A line that decides
+// nothing did not happen if that is all that was executed of it.
+Coverage without_foreign_jumps(Coverage coverage, const support::DebugInfo& debug,
+                               const program::ExecutionCounts& counts, const support::SourceStatements& statements,
+                               Sources& sources) {
+  struct Code {
+    bool has_jumped = false, has_others = false, has_missed = false;
+  };
+  std::map<Line, Code> lines;
+  const isa::ImageCode code(debug.image());
+  for (const support::Symbol& symbol : debug.image().symbols()) {
+    if (!symbol.is_function || counts.at(symbol.address).executed == 0) continue;
+    for_each_instruction(code, debug, symbol, [&](std::uint32_t pc, const auto& instruction, const Line& line) {
+      const bool jumps =
+          instruction && (isa::is_branch(*instruction) ||
+                          (isa::control(instruction->opcode) == isa::Control::Jump && !isa::is_link(instruction->rd)));
+      const bool executed = counts.at(pc).executed > 0;
+      bool& kind = !executed ? lines[line].has_missed : jumps ? lines[line].has_jumped : lines[line].has_others;
+      kind = true;
+    });
+  }
+  for (const support::SourceStatements::Begin& begin : statements.begins()) {
+    if (counts.at(begin.address).executed > 0) lines[{begin.file, begin.line}].has_others = true;
+  }
+  for (auto& [name, file] : coverage) {
+    for (auto& [line, count] : file.lines) {
+      const auto found = count > 0 ? lines.find({name, line}) : lines.end();
+      if (found == lines.end()) continue;
+      const auto& [has_jumped, has_others, has_missed] = found->second;
+      if (has_jumped && !has_others && has_missed && !may_decide(sources.line(name, line))) count = 0;
+    }
   }
   return coverage;
 }
@@ -317,9 +375,39 @@ std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::strin
                                                              const support::SourceStatements& statements,
                                                              const HoistedLines& hoisted, Sources& sources) {
   coverage = without_hoisted(without_loop_ends(std::move(coverage), debug, counts), hoisted);
+  coverage = without_foreign_jumps(std::move(coverage), debug, counts, statements, sources);
   coverage = without_other_returns(std::move(coverage), debug, counts);
   coverage = without_lost_copies(std::move(coverage), debug, counts, statements);
   return without_moved_lines(std::move(coverage), debug, counts, statements, sources);
+}
+
+// The condition with which the compiler has joined the one of a branch that went one way: what is behind the branch is
+// the code of both. `if (n >= 9)` behind `while (n < 9) {...}` is decided by the branch of the loop, and may have been
+// reached from within the loop. Line 0: there is none.
+support::SourceLocation joined_condition(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
+  constexpr std::uint32_t kNear = 64;  // bytes
+  const support::SourceLocation keeper = page.decision_at(place.keeper);
+  const isa::ImageCode code(source.debug.image());
+  support::SourceLocation found{};
+  if (place.place - place.other_side > kNear) return found;
+  for (std::uint32_t pc = place.other_side; pc < place.place;) {
+    const auto instruction = code.at(pc);
+    const support::SourceLocation at = source.debug.locate_line(pc);
+    const bool goes_on = instruction && (isa::control(instruction->opcode) == isa::Control::Next ||
+                                         (isa::is_branch(*instruction) && at.line == keeper.line));
+    if (!goes_on) return found;
+    pc += instruction->length;
+  }
+  const auto& begins = source.statements.begins();
+  auto each = std::ranges::lower_bound(begins, place.other_side, {}, &support::SourceStatements::Begin::address);
+  for (; each != begins.end() && each->address <= place.place; ++each) {
+    if (each->file == place.file && each->line == place.line) break;
+    const support::SourceLocation at{
+        .function = page.debug().locate(each->address).function, .file = each->file, .line = each->line};
+    const bool is_other = at.line != keeper.line || at.file != keeper.file;
+    if (is_other && !asked_by(page.sources().line(at.file, at.line)).empty()) found = at;
+  }
+  return found;
 }
 
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
@@ -348,7 +436,14 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
       return at(
           fmt::format("behind the mistake: {}no path came back from this call, in which {} is:", so_far, finding()));
     case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at") + excluded();
+    case Unreached::Keeper::OneWay:
+      if (const auto joined = joined_condition(page, place, source); joined.line > 0) {
+        return fmt::format(
+            "<span class=\"dim\">{}execution never went that way at</span> {} <span class=\"dim\">(the machine code "
+            "decides it together with</span> {}<span class=\"dim\">)</span>{}",
+            so_far, page.place_and_source(joined), page.link(page.decision_at(place.keeper)), excluded());
+      }
+      return at(so_far + "execution never went that way at") + excluded();
     case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
     case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;

@@ -417,8 +417,8 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
       last->last_line = line;
       continue;
     }
-    places.push_back({edge.from, claim ? claim->pc : first, name, line, line, false, edge.why, edge.waiting, is_own});
-    places.back().finding = edge.finding;
+    places.push_back({edge.from, claim ? claim->pc : first, name, line, line, false, edge.why, edge.waiting, is_own,
+                      edge.to, edge.finding});
     last = &places.back();
   }
   // What is left are conditions of lines that were executed.

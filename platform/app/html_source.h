@@ -54,7 +54,7 @@ struct Unreached {
     Keeper why;
     std::uint64_t waiting;         // states at the keeper
     bool is_own;                   // not of the runtime (HtmlPage::is_own())
-    std::uint32_t other_side = 0;  // of an outcome, where it leads
+    std::uint32_t other_side = 0;  // where the way leads that was not taken
     std::size_t finding = 0;       // its number, if one keeps it away
   };
   std::vector<Place> places;           // the firmware's own files first
@@ -65,14 +65,17 @@ struct Unreached {
 };
 
 // The coverage as far as it says what happened in the source: without hoisted lines, and without lines that were not
-// executed although they were reached, or nobody knows:
+// executed although they were reached, or nobody knows (a line of which only jumps were executed, and that decides
+// nothing, was not):
 // - that have nothing but jumps back to code that was executed: the head of an endless loop that is at its first round;
 // - that have nothing but returns of functions that have returned by another copy of their end;
 // - of which an inlined copy has no code of its own, and execution came to where it begins: the compiler may have put
 //   its code with that of other lines;
 // - that have no code which compilers do not move (stores, branches, calls), and stand in a row of statements of which
 //   the one in front or the one behind was executed: `i = child;` at the end of a loop may be made only where the loop
-//   goes on.
+//   goes on;
+// - that ask with `if`, have no branch, and stand in such a row: their condition was decided somewhere else;
+// - that are labels, to which `goto` leads in front of their code or behind it.
 std::map<std::string, observe::CoveredFile> claimed_coverage(std::map<std::string, observe::CoveredFile> coverage,
                                                              const support::DebugInfo& debug,
                                                              const program::ExecutionCounts& counts,

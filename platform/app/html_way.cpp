@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/html_page.h"
+#include "app/late_stores.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
@@ -205,7 +206,7 @@ class Way {
     page_.paragraph(fmt::format(
         "<span class=\"dim\">In order. Comparisons are those of the machine code: a compiler makes "
         "<code>x &gt; 8 || x == 0</code> into <code>x - 1 ≥ 8</code>. Variables are those that these lines or the last "
-        "one name.{}</span>",
+        "one name: <i>then</i> stands in front of what the line has made of them.{}</span>",
         followed_from_ > 0 ? fmt::format(" They were followed from instruction {} on.", followed_from_) : ""));
     page_.add(
         "<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>what happens</th><th>depends on</th>"
@@ -213,9 +214,9 @@ class Way {
     for (const Group& group : std::span(groups).subspan(first)) {
       if (group.rounds > 1) {
         page_.add(
-            fmt::format("<tr><td colspan=\"4\" class=\"dim\">{} times {}{}:</td></tr>\n", group.rounds,
-                        group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size()),
-                        loop_of(group)));
+            fmt::format("<tr><td colspan=\"4\" class=\"dim\">{}, {} times in a row{}:</td></tr>\n",
+                        group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+                        group.rounds, loop_of(group)));
       }
       for (const Row& row : group.rows) write(row, group.rounds > 1 ? " class=\"round\"" : "");
     }
@@ -233,8 +234,8 @@ class Way {
     });
     std::string changes;
     for (const auto& [name, values] : std::span(row.changes).first(std::min(row.changes.size(), kVariablesOfRow))) {
-      changes += fmt::format("{}<code>{} = {}</code>", changes.empty() && what.empty() ? "" : "<br/>", marked_up(name),
-                             marked_up(chain(values)));
+      changes += fmt::format("{}<span class=\"dim\">then</span> <code>{} = {}</code>",
+                             changes.empty() && what.empty() ? "" : "<br/>", marked_up(name), marked_up(chain(values)));
     }
     if (row.changes.size() > kVariablesOfRow)
       changes += fmt::format("<br/>and {}", plural(row.changes.size() - kVariablesOfRow, "more variable"));
@@ -244,7 +245,7 @@ class Way {
                           kind, page_.decision_and_source(row.pc), what, changes, parts, row.instructions));
   }
 
-  // ", a round of the loop at file:line each time", of the smallest loop around all of the lines; empty if there is
+  // ", within the loop at file:line", of the smallest loop around all of the lines; empty if there is
   // none.
   std::string loop_of(const Group& group) {
     const program::ProgramLoops& loops = page_.loops();
@@ -259,7 +260,9 @@ class Way {
       header = pc;
       smallest = loop;
     });
-    return header ? fmt::format(", in rounds of the loop at {}", page_.link(page_.loop_line(*header))) : std::string();
+    return header ? fmt::format(", within the loop at {} (rounds that differ are rows of their own)",
+                                page_.link(page_.loop_line(*header)))
+                  : std::string();
   }
 
   // The first few, and how many more.
@@ -289,8 +292,9 @@ class Way {
     std::vector<Row> rows;
     auto change = changes_.begin();
     const auto change_until = [&](std::uint64_t instructions) {
-      for (; change != changes_.end() && change->instructions < instructions; ++change)
-        row_at(rows, change->pc, change->instructions).add_change(change->name, change->value);
+      for (; change != changes_.end() && change->instructions < instructions; ++change) {
+        if (is_of_line(*change)) row_at(rows, change->pc, change->instructions).add_change(change->name, change->value);
+      }
     };
     for (std::size_t i = 0; i < decisions.size(); ++i) {
       change_until(decisions[i].instructions);
@@ -307,8 +311,16 @@ class Way {
     return rows;
   }
 
+  // Whether a variable has changed at a line that may set it. Optimising compilers give what they store behind a loop,
+  // and the beginning of an inlined function, lines that set nothing.
+  bool is_of_line(const VariableChange& change) const {
+    if (!page_.sides().is_optimised(change.pc)) return true;
+    const support::SourceLocation at = e_.debug.locate_line(change.pc);
+    return may_set(page_.sources().line(at.file, at.line), change.name, change.address.has_value());
+  }
+
   static std::string end_of(const engine::TestCase& test_case) {
-    return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
+    return engine::consequence_of(test_case.ending) == engine::Consequence::Violation ? "fails" : "ends the path";
   }
 
   // Why the path went on as it did, at its decision with this number.
@@ -321,7 +333,7 @@ class Way {
     const bool is_end = number + 1 == reported_.path.decisions.size() && decision.pc == test_case.pc;
     if (is_end) return end_of(test_case);
     if (e_.result.of_all().assertions.contains(decision.pc)) return "holds";
-    if (decision.target) return "goes to " + destination(*decision.target);
+    if (decision.target) return "goes to " + destination(decision.pc, *decision.target);
     if (decision.jumped) return "goes elsewhere";
     const auto instruction = code_.at(decision.pc);
     return instruction && isa::memory_use(instruction->opcode).bytes > 0 ? "address chosen" : "value chosen";
@@ -333,15 +345,17 @@ class Way {
     const std::uint32_t next =
         decision.jumped ? isa::target_of(decision.pc, *instruction) : isa::next_pc(decision.pc, *instruction);
     const std::string_view outcome = page_.loop_outcome(decision.pc, next);
-    return outcome.empty() ? "goes to " + destination(next) : std::string(outcome);
+    if (!outcome.empty()) return std::string(outcome);
+    const support::SourceLocation at = page_.sides().line_at(decision.pc, next);
+    return at.line > 0 ? "goes to " + destination(decision.pc, next) : page_.side_text(decision.pc, decision.jumped);
   }
 
   // A function, or a place within one, in few words.
-  std::string destination(std::uint32_t target) const {
+  std::string destination(std::uint32_t from, std::uint32_t target) const {
     const support::Symbol* function = e_.debug.image().covering(target, true);
-    const support::SourceLocation location = e_.debug.locate_line(target);
+    const support::SourceLocation location = page_.sides().line_at(from, target);
     if (function && function->address == target) return function->name;
-    if (location.line == 0) return e_.debug.describe(target);
+    if (location.line == 0) return fmt::format("0x{:08x}", target);
     return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
   }
 

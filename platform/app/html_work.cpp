@@ -42,12 +42,14 @@ class Paths {
     if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
-      page_.paragraph(std::string("By source line: where paths part, to which line each side goes, how many paths "
+      page_.paragraph(std::string("By source line: where paths part, to which line each side goes or, where the "
+                                  "machine code does not tell, how the condition comes out, how many paths "
                                   "ended there and how, and how "
                                   "many states wait. A loop is one line, however often paths go round.") +
                       of_plain());
-      page_.add(
-          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.decision_and_source(pc); }));
+      page_.add(tree_details(*e_.result.tree, e_.debug,
+                             {.place = [this](std::uint32_t pc) { return page_.decision_and_source(pc); },
+                              .side = [this](std::uint32_t pc, bool jumps) { return page_.side_text(pc, jumps); }}));
     }
     if (!e_.config.tree && e_.config.profile && !e_.config.bounded) {
       page_.paragraph(
@@ -75,23 +77,29 @@ class Paths {
       const auto count = e_.result.ended.find(row.reason);
       if (count != e_.result.ended.end()) ends.push_back({static_cast<double>(count->second), std::string(row.text)});
     }
+    if (const std::uint64_t states = merged(); states > 0)
+      ends.push_back({static_cast<double>(states), std::string(kMerged)});
     page_.bars({"end", "paths"}, std::move(ends), count_text);
     cut_short();
     if (e_.result.waiting > 0) waiting();
   }
 
+  // States that became part of another one, as far as the tree has them.
+  std::uint64_t merged() const { return e_.result.tree ? merged_states(*e_.result.tree) : 0; }
+
   // The command's number of paths has no path that a technique has cut short, and here they are.
   void cut_short() {
-    std::uint64_t all = 0, cut = 0;
+    std::uint64_t all = merged(), cut = merged();
     for (const auto& [reason, count] : e_.result.ended) {
       all += count;
       cut += engine::row(reason).consequence == engine::Consequence::Pruned ? count : 0;
     }
     if (cut == 0) return;
     std::string text = fmt::format(
-        "{} in all, {} of them cut short: what follows there is known from others, or does not happen. The command "
+        "{} in all, {} of them cut short: what follows there is known from others, {}or does not happen. The command "
         "counts {} as paths",
-        plural(all, "path"), cut, all == cut ? "none of them" : fmt::format("the other {}", all - cut));
+        plural(all, "path"), cut, merged() > 0 ? "goes on in another path, " : "",
+        all == cut ? "none of them" : fmt::format("the other {}", all - cut));
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) text += "; the tree above has all";
     page_.paragraph(text + ".");
   }
@@ -171,7 +179,7 @@ class Paths {
     page_.heading("Loops, and what became of them");
     page_.paragraph(
         "Of a loop count its own instructions, with those of loops in it, and not those of functions that it "
-        "calls." +
+        "calls. A loop that the compiler has unrolled is none in the machine code, and has no row." +
         remark_on_turns(e_));
     if (own > 0) rows_of(std::span(found).first(own));
     if (own == found.size()) return;

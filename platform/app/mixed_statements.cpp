@@ -98,7 +98,13 @@ const MixedStatements::Place& MixedStatements::place_of(std::uint32_t pc) {
   const bool writes =
       !instruction || isa::written_register(*instruction) != 0 || isa::memory_use(instruction->opcode).stores;
   const bool stores = instruction && isa::memory_use(instruction->opcode).stores;
-  entry->second = {at.file, at.line, writes, stores, function ? function->address : 0, changed_by(line_of_(at))};
+  entry->second = {.file = at.file,
+                   .line = at.line,
+                   .writes = writes,
+                   .stores = stores,
+                   .written = instruction ? isa::written_register(*instruction) : 0,
+                   .function = function ? function->address : 0,
+                   .changed = changed_by(line_of_(at))};
   return entry->second;
 }
 
@@ -117,6 +123,15 @@ std::set<std::string> MixedStatements::changed_since(const support::SourceLocati
       names.insert((*each)->changed.begin(), (*each)->changed.end());
   }
   return names;
+}
+
+std::uint32_t MixedStatements::written_by(const support::SourceLocation& line, std::uint32_t pc) const {
+  std::uint32_t registers = 0;
+  if (pc <= last_) return registers;  // another row
+  for (const Place* each : row_) {
+    if (each->line == line.line && each->file == line.file) registers |= 1U << each->written;
+  }
+  return registers & ~1U;
 }
 
 bool compares_the_same(const ConditionPart& part, const OriginDecision& decision) {

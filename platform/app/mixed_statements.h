@@ -31,6 +31,9 @@ class MixedStatements {
   // The variables that instructions of other lines may have changed since the first instruction of `line`, and those
   // that `line` has stored itself.
   std::set<std::string> changed_since(const support::SourceLocation& line) const;
+  // The registers that `line` has written itself in the row of instructions that goes on with the one at `pc`: a
+  // variable that is there is what the line has made of it.
+  std::uint32_t written_by(const support::SourceLocation& line, std::uint32_t pc) const;
 
  private:
   struct Place {
@@ -38,6 +41,7 @@ class MixedStatements {
     int line;
     bool writes;  // a register or memory
     bool stores;
+    unsigned written;  // register; 0: none
     std::uint32_t function;
     std::set<std::string> changed;  // by the line
   };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <set>
@@ -86,6 +87,24 @@ std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, st
   return names;
 }
 
+// Of these variables, those that are in one of the registers at an address.
+std::set<std::string> names_in(std::uint32_t registers, std::uint32_t pc, const std::set<std::string>& names,
+                               const support::DebugInfo& debug) {
+  // Registers with other words each: that of a variable is known by its word.
+  constexpr std::uint32_t kFirst = 0x5a5a'0000;
+  std::array<std::uint32_t, 32> x{};
+  for (std::uint32_t r = 0; r < 32; ++r) x[r] = kFirst + r;
+  const support::Symbol* const function = debug.image().covering(pc, true);
+  std::set<std::string> found;
+  for (const std::string& name : names) {
+    const auto place = function ? debug.types().place_of(function->address, pc, name, x) : std::nullopt;
+    const bool is_there =
+        place && !place->is_in_memory && place->where - kFirst < 32 && (registers >> (place->where - kFirst) & 1U) != 0;
+    if (is_there) found.insert(name);
+  }
+  return found;
+}
+
 }  // namespace
 
 bool is_of_end(const PathEnd& end, const std::string& expression, const VariableChange& change,
@@ -142,9 +161,15 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
   RegisterWriters writers(debug_, line_of_);
-  const std::set<std::string> late = late_at_end(test_case, most, writers, end);
+  LateStores stores(debug_, line_of_);
+  look_at_writers(test_case, most, stores, writers, end);
+  const std::set<std::string> late = stores.names();
   const auto is_late = [&](const auto& value) {
-    return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
+    if (value.second.empty() || in_registers.contains(value.first)) return false;
+    const auto found = found_at_end.find(value.first);
+    const bool is_read = found != found_at_end.end() && found->second.address &&
+                         stores.has_just_read(*found->second.address) && !may_set(line, value.first, false);
+    return is_of_names(value.first, value.second, late) || (!is_read && stores.lacks_store(value.first, value.second));
   };
   const auto is_foreign = [&](const auto& value) {
     const auto found = found_at_end.find(value.first);
@@ -157,9 +182,8 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
 }
 
 // What the last line names may be kept in registers, although DWARF says that it is in memory.
-std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_case, std::uint64_t most,
-                                                RegisterWriters& writers, PathEnd& end) const {
-  LateStores stores(debug_, line_of_);
+void PathFollower::look_at_writers(const engine::TestCase& test_case, std::uint64_t most, LateStores& stores,
+                                   RegisterWriters& writers, PathEnd& end) const {
   const isa::ImageCode code(debug_.image());
   const auto main = debug_.image().symbol("main");
   const auto note_return = [&](devices::FunctionalMachine& machine, std::uint32_t pc) {
@@ -171,12 +195,11 @@ std::set<std::string> PathFollower::late_at_end(const engine::TestCase& test_cas
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
-        stores.add(machine.hart().state().pc);
+        stores.add(machine);
         writers.add(machine.hart().state().pc);
         note_return(machine, machine.hart().state().pc);
       },
       std::min(test_case.instructions + 1, kMostFollowed));
-  return stores.names();
 }
 
 // A library has no source here: what its caller has handed to it is in the line of the call.
@@ -332,12 +355,14 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
         const auto found = told.find(machine.hart().state().retired);
         if (found != told.end() && found->second->step.pc == pc) {
           OriginLine& line = *found->second;
-          tell_values(machine, mixed.changed_since(line.at), stores.names(), writers, line);
+          std::set<std::string> changed = mixed.changed_since(line.at);
+          changed.merge(names_in(mixed.written_by(line.at, pc), pc, changed_by(line_of_(line.at)), debug_));
+          tell_values(machine, changed, stores, writers, line);
           results.begin(machine, line_of_(line.at), line.result);
           told.erase(found);
         }
         mixed.add(pc);
-        stores.add(pc);
+        stores.add(machine);
         writers.add(pc);
       },
       steps);
@@ -346,16 +371,26 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
 // What the line's variables are in front of the step, and what its condition is, as far as the statement uses these
 // values: `changed` are those of another element or round.
 void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                               const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line) {
+                               const LateStores& stores, RegisterWriters& writers, OriginLine& line) {
+  const std::set<std::string> late = stores.names();
   const std::string text = line_of_(line.at);
   line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
   const std::set<std::string> in_registers = names_in_registers(machine, line.step.pc, line.values, debug_);
   const auto is_late = [&](const auto& value) {
-    return !value.second.empty() && !in_registers.contains(value.first) && is_of_names(value.first, value.second, late);
+    return !value.second.empty() && !in_registers.contains(value.first) &&
+           (is_of_names(value.first, value.second, late) || stores.lacks_store(value.first, value.second));
   };
   const auto is_foreign = [&](const auto& value) {
     const auto found = find_variable(machine, line.step.pc, value.first, debug_);
     return found && !writers.is_certain(*found, value.first, line.step.pc);
+  };
+  // An element is another one where its index is.
+  const auto is_of_late_index = [&](const auto& value) {
+    return std::ranges::any_of(names_in_brackets(value.first), [&](const std::string& name) {
+      if (!late.contains(name) && !stores.lacks_store(name, {}) && !stores.lacks_store("." + name, {})) return false;
+      const auto found = find_variable(machine, line.step.pc, name, debug_);
+      return !found || found->address || found->bits != 0;
+    });
   };
   // Where a function begins, its arguments are still on the way to where DWARF says that they are in memory.
   const support::Symbol* const function = debug_.image().covering(line.step.pc, true);
@@ -365,7 +400,8 @@ void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::s
   const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
   const std::set<std::string> declared = declared_by(text);  // what they hold in front of that is of nobody
   std::erase_if(line.values, [&](const auto& value) {
-    return names_one_of(value.first, changed) || is_late(value) || declared.contains(value.first);
+    return names_one_of(value.first, changed) || is_late(value) || is_of_late_index(value) ||
+           declared.contains(value.first);
   });
   const auto& decision = line.step.decision;
   const auto asked =

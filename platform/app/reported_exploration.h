@@ -15,6 +15,7 @@
 #include "app/command_line.h"
 #include "app/end_values.h"
 #include "app/finding_report.h"
+#include "app/late_stores.h"
 #include "app/line_results.h"
 #include "app/register_writers.h"
 #include "app/stored_exploration.h"
@@ -107,12 +108,12 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
-  std::set<std::string> late_at_end(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers,
-                                    PathEnd& end) const;
+  void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, LateStores& stores,
+                       RegisterWriters& writers, PathEnd& end) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
-  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                   const std::set<std::string>& late, RegisterWriters& writers, OriginLine& line);
+  void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, const LateStores& stores,
+                   RegisterWriters& writers, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun);
   const support::SourceStatements& statements();
   support::SourceLocation line_that_decides(std::uint32_t pc);

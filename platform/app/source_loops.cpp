@@ -117,9 +117,13 @@ class LoopReader {
 std::vector<SourceLoop> source_loops(const std::vector<std::string>& lines) { return LoopReader(lines).loops(); }
 
 int innermost_head(const std::vector<SourceLoop>& loops, const std::set<int>& lines) {
+  std::set<int> inner = lines;
+  std::erase_if(inner, [&](int line) {
+    return std::ranges::none_of(loops, [&](const SourceLoop& loop) { return loop.contains(line); });
+  });
   int head = 0;
   for (const SourceLoop& loop : loops) {
-    if (!lines.empty() && loop.contains(*lines.begin()) && loop.contains(*lines.rbegin())) head = loop.head;
+    if (!inner.empty() && loop.contains(*inner.begin()) && loop.contains(*inner.rbegin())) head = loop.head;
   }
   return head;
 }

@@ -16,7 +16,8 @@ struct SourceLoop {
 // In the order of their heads, inner ones behind outer ones. What a preprocessor would leave out is read as well.
 std::vector<SourceLoop> source_loops(const std::vector<std::string>& lines);
 
-// The head of the innermost loop that has all of these lines; 0 if there is none, or no line.
+// The head of the innermost loop that has all of these lines, but for those that are in no loop: compilers give code in
+// a loop the lines of what is in front of it, and behind it. 0 if there is none, or no line.
 int innermost_head(const std::vector<SourceLoop>& loops, const std::set<int>& lines);
 
 }  // namespace janus::app

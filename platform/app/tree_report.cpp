@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "app/branch_sides.h"
 #include "app/markup.h"
 #include "app/plural.h"
 #include "isa/image_code.h"
@@ -53,7 +55,7 @@ struct Ends {
       if (count > 0) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", count, what);
     };
     for (const auto& [reason, count] : ended) add(count, engine::row(reason).text);
-    add(merged, "became part of another path");
+    add(merged, kMerged);
     return text;
   }
   // "3 paths ended (2: the firmware ended; 1: assertion failed), 4 states wait".
@@ -244,32 +246,6 @@ std::string svg_text(const Reading& reading) {
       width, y, body);
 }
 
-// The first line behind a branch that is another one than its own, if no other branch is in between; 0 if unknown.
-int line_behind(std::uint32_t branch, std::uint32_t pc, const isa::ImageCode& code, const support::DebugInfo& debug) {
-  constexpr int kMostSteps = 32;
-  const support::SourceLocation own = debug.locate_line(branch);
-  for (int step = 0; step < kMostSteps; ++step) {
-    const support::SourceLocation at = debug.locate_line(pc);
-    if (at.file != own.file) return 0;
-    if (at.line != own.line) return at.line;
-    const auto instruction = code.at(pc);
-    if (!instruction) return 0;
-    const isa::Control control = isa::control(instruction->opcode);
-    if (control != isa::Control::Next && control != isa::Control::Jump) return 0;
-    if (isa::is_jump(*instruction) && isa::is_link(instruction->rd)) return 0;
-    pc = control == isa::Control::Jump ? isa::target_of(pc, *instruction) : isa::next_pc(pc, *instruction);
-  }
-  return 0;
-}
-
-// What holds of the words that a branch compares on the side on which it jumps, or on the other. Of an order, nobody
-// knows which of the words is which in the source.
-std::string_view relation_of(isa::Opcode branch, bool jumps) {
-  const bool is_equality = branch == isa::Opcode::beq || branch == isa::Opcode::bne;
-  if (!is_equality) return jumps ? "one way" : "the other way";
-  return jumps == (branch == isa::Opcode::beq) ? "the two are equal" : "the two are not equal";
-}
-
 // Whether all paths of a side ended where it begins, since an assertion failed.
 bool only_fails(const Reading& reading, std::size_t side) {
   const Ends ends = reading.own(side);
@@ -278,8 +254,7 @@ bool only_fails(const Reading& reading, std::size_t side) {
 }
 
 // What a side is, in words: its line, or what the condition came out as there.
-std::string where_to(const Reading& reading, std::size_t side, const isa::ImageCode& code,
-                     const support::DebugInfo& debug) {
+std::string where_to(const Reading& reading, std::size_t side, const isa::ImageCode& code, const TreeWords& words) {
   const bool jumps = side % 2 == 1;
   const std::size_t other = side ^ 1U;
   const std::uint32_t pc = reading.node_of(side).place;
@@ -289,31 +264,41 @@ std::string where_to(const Reading& reading, std::size_t side, const isa::ImageC
     if (only_fails(reading, other) && !only_fails(reading, side)) return "holds";
   }
   if (!instruction || !isa::is_branch(*instruction)) return jumps ? "one way" : "the other way";
-  const int jumped = line_behind(pc, isa::target_of(pc, *instruction), code, debug);
-  const int gone_on = line_behind(pc, isa::next_pc(pc, *instruction), code, debug);
-  if (jumped > 0 && gone_on > 0 && jumped != gone_on) return fmt::format("to line {}", jumps ? jumped : gone_on);
-  return std::string(relation_of(instruction->opcode, jumps));
+  return words.side(pc, jumps);
 }
 
 }  // namespace
 
 engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug) {
-  // A line may have several conditions. Copies of one lead to the same lines.
+  // A line may have several conditions: they differ in their columns, or in the numbers that they compare with. Copies
+  // of one lead to the same lines.
   struct Known {
-    explicit Known(const support::FirmwareImage& image) : code(image) {}
+    explicit Known(const support::DebugInfo& debug)
+        : code(debug.image()), statements(debug.image()), sides(debug, [](const auto&) { return std::string(); }) {}
     const isa::ImageCode code;
-    std::map<std::tuple<std::string, int, int, int>, std::uint32_t> places;
+    const support::SourceStatements statements;
+    const BranchSides sides;
+    std::map<std::tuple<std::string, int, int, int, int, std::int32_t>, std::uint32_t> places;
+    std::unordered_map<std::uint32_t, std::uint32_t> of;  // by pc
   };
   constexpr int kHook = -1, kOther = -2;
-  return [&debug, known = std::make_shared<Known>(debug.image())](std::uint32_t pc) {
+  const auto place_of = [&debug](Known& known, std::uint32_t pc) {
     const support::SourceLocation at = debug.locate(pc);
     if (at.line == 0) return pc;
-    const auto instruction = known->code.at(pc);
+    const auto instruction = known.code.at(pc);
     const bool is_branch = instruction && isa::is_branch(*instruction);
     const bool is_hook = instruction && instruction->opcode == isa::Opcode::ecall;
     const int jumps = is_branch ? debug.locate_line(isa::target_of(pc, *instruction)).line : is_hook ? kHook : kOther;
     const int goes_on = is_branch ? debug.locate_line(isa::next_pc(pc, *instruction)).line : 0;
-    return known->places.try_emplace({at.file, at.line, jumps, goes_on}, pc).first->second;
+    const int column = is_branch ? known.statements.column(pc) : 0;
+    const auto compared = is_branch ? known.sides.constant_of(pc) : std::nullopt;
+    const std::int32_t constant = compared ? compared->number : 0;
+    return known.places.try_emplace({at.file, at.line, jumps, goes_on, column, constant}, pc).first->second;
+  };
+  return [place_of, known = std::make_shared<Known>(debug)](std::uint32_t pc) {
+    const auto [entry, is_new] = known->of.try_emplace(pc, pc);
+    if (is_new) entry->second = place_of(*known, pc);
+    return entry->second;
   };
 }
 
@@ -323,6 +308,12 @@ std::string tree_text(const FoldedTree& tree, const support::DebugInfo& debug, c
   return file.ends_with(".dot") ? dot_text(tree, reading) : svg_text(reading);
 }
 
+std::uint64_t merged_states(const FoldedTree& tree) {
+  std::uint64_t sum = 0;
+  for (const FoldedTree::Side& side : tree.sides()) sum += side.merged;
+  return sum;
+}
+
 void require_tree_file(const std::string& file) {
   if (file.ends_with(".json") || file.ends_with(".dot") || file.ends_with(".svg")) return;
   throw support::InputError(
@@ -330,8 +321,7 @@ void require_tree_file(const std::string& file) {
       support::exit_code::kUsage);
 }
 
-std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug,
-                         const std::function<std::string(std::uint32_t pc)>& place) {
+std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug, const TreeWords& words) {
   const Reading reading(tree, debug);
   const isa::ImageCode code(debug.image());
   const auto all = static_cast<double>(std::max<std::uint64_t>(reading.ends(0).paths(), 1));
@@ -356,8 +346,8 @@ std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug
     const DrawnRow& row = rows[i];
     close(row.depth);
     const std::string title = row.side < 2 ? "<b>all paths</b>"
-                                           : fmt::format("{} <b>{}</b>", place(reading.node_of(row.side).place),
-                                                         marked_up(where_to(reading, row.side, code, debug)));
+                                           : fmt::format("{} <b>{}</b>", words.place(reading.node_of(row.side).place),
+                                                         marked_up(where_to(reading, row.side, code, words)));
     const std::string line =
         fmt::format("{} {}: {}", share(reading.ends(row.side)), title, marked_up(reading.text(row.side)));
     const std::string kind = reading.ends(row.side).failed() > 0 ? " class=\"fails\"" : "";

@@ -287,15 +287,15 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"copied", "a store of "},
            {"copied", " beyond the end of the 24 bytes allocated in "},
            {"index", "a store of 4 bytes at 0x8"},
-           {"index", ", right behind table[4] (16 bytes)"},
-           {"below", ", 4 bytes before table[4] (16 bytes)"},
-           {"field", ", right behind record.data[4] (12 bytes in all)"},
-           {"neighbour", ", right behind one[8] in fill_one_of_three (8 bytes)"},
+           {"index", ", right behind table (4 elements, 16 bytes)"},
+           {"below", ", 4 bytes before table (4 elements, 16 bytes)"},
+           {"field", ", right behind record.data (4 elements; record has 12 bytes)"},
+           {"neighbour", ", right behind one in fill_one_of_three (8 elements, 8 bytes)"},
            {"gone", ", in the frame of keep_local, which has returned"},
            {"saved", "stored at 0x8"},
            {"unset", ": loaded from word in maybe_set, at 0x8"},
            {"blank", " of the 40 bytes allocated in "},
-           {"return", ", right behind words[4] in store_in_frame (16 bytes)"}}) {
+           {"return", ", right behind words in store_in_frame (4 elements, 16 bytes)"}}) {
     const std::string elf = firmware_path("detect_" + name + "_O2");
     const TemporaryDirectory directory;
     const Exploration exploration(elf,

@@ -118,7 +118,7 @@ TEST_P(ReportOfLines, TellWhatABlockReadsAndWhatTheInputIs) {
   const std::string finding = part(page("blocks"), "<article", "The way there: ");
   EXPECT_TRUE(
       std::regex_search(finding, std::regex(": a load of \\d+ bytes at 0x8[0-9a-f]+, \\d+ bytes? beyond the end "
-                                            "of text\\[8\\]")))
+                                            "of text \\(8 elements, 8 bytes\\)")))
       << finding;
   // More than the text has; nothing of the byte is left without a name.
   std::smatch header;
@@ -228,7 +228,7 @@ TEST_P(ReportOfLines, ExplainNothingByALineThatWasNotReached) {
 // Its comparisons go back in the code, which is no other round of the loop around it.
 TEST_P(ReportOfLines, CountASwitchOnce) {
   const std::string page = this->page("kinds"), way = part(page, "The way there: ", "</details>");
-  const std::regex once("times the next line[^\n]*:</td></tr>\n<tr[^\n]*// once for each item");
+  const std::regex once("The next line, \\d+ times in a row[^\n]*:</td></tr>\n<tr[^\n]*// once for each item");
   EXPECT_NE(way.find("// once for each item"), std::string::npos) << way;
   EXPECT_FALSE(std::regex_search(way, once)) << way;
 }

@@ -289,7 +289,7 @@ TEST_F(ReportOfTheQuickstart, NamesTheLoopWhoseRoundsItCounts) {
          directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_TRUE(std::regex_search(
-      text, std::regex("\\d times the next (line|\\d lines), in rounds of the loop at <span class=\"place\"><a "
+      text, std::regex("The next (line|\\d lines), \\d times in a row, within the loop at <span class=\"place\"><a "
                        "href=\"#f\\d+l10\">long_way.c:10</a></span>")));
   EXPECT_NE(text.find("<td><code>event</code> to <code>event#3</code></td><td><code>1 (0x01)</code></td>"),
             std::string::npos);

@@ -4,11 +4,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/explore/path_dependence.h"
 #include "engine/state/call_stack.h"
 #include "engine/state/technique.h"
 #include "program/call_convention.h"
 #include "term/evaluate.h"
-#include "term/support.h"
 
 namespace janus::engine {
 namespace {
@@ -34,15 +34,17 @@ class Retracer : public Technique {
   bool watches_instructions() const override { return true; }
   TechniqueReport report() const override { return {}; }
 
-  void decided(ExecutionState& state, term::Term condition, bool, solver::Answer) override {
+  void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer) override {
     if (decisions_.empty() || decisions_.back().instructions != state.hart.retired) {
       decisions_.push_back({state.hart.pc, false, state.hart.retired, {}, {}, {}});
     }
     auto& inputs = decisions_.back().inputs;
-    for (const std::uint32_t variable : support_.variables(support_.of(condition))) {
+    dependence_.assume(state.path);
+    for (const std::uint32_t variable : dependence_.variables(condition, state.model)) {
       const auto input = input_of_.find(variable);  // not there: an input that the test case does not have
       if (input != input_of_.end()) inputs.push_back(input->second);
     }
+    dependence_.decide(condition, holds);
   }
 
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override {
@@ -154,7 +156,7 @@ class Retracer : public Technique {
 
   const TestCase& case_;
   term::TermPool& pool_;
-  term::Support support_;
+  PathDependence dependence_;
   CallStacks stacks_;
   const Frame* calls_ = nullptr;
   std::unordered_map<const Frame*, std::uint32_t> sp_at_;  // the stack pointer at the latest such call

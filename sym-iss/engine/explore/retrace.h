@@ -38,7 +38,7 @@ struct InputDecision {
   std::uint32_t pc;
   bool jumped;                               // the next instruction was not the one behind
   std::uint64_t instructions;                // retired on the path before
-  std::vector<InputBytes> inputs;            // it depends on, ascending, none twice
+  std::vector<InputBytes> inputs;            // it depends on, on this path (path_dependence.h), ascending, none twice
   std::optional<Compared> compared = {};     // if it is a branch
   std::optional<std::uint32_t> target = {};  // if it is an indirect jump: where to
 };

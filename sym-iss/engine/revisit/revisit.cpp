@@ -77,7 +77,10 @@ std::uint64_t Revisit::hash_of(ExecutionState& state) {
 }
 
 std::optional<Ending> Revisit::resumes(ExecutionState& state, States& siblings) {
-  if (state.attempt != attempt_) return Ending{.reason = Termination::Revisited};
+  if (state.attempt != attempt_) {  // where the new one begins was there before
+    ++counts_.ended;
+    return Ending{.reason = Termination::Revisited};
+  }
   note_time(state);
   if (has_ended_any_ && state.parts.revisit) {
     if (state.saw_time) return Ending{.reason = Termination::TimeIsMerged};

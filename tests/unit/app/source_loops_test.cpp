@@ -39,6 +39,7 @@ TEST(SourceLoops, AreFoundForLinesOfTheMachineCode) {
   EXPECT_EQ(innermost_head(loops, {4, 10}), 4);
   EXPECT_EQ(innermost_head(loops, {13}), 4);
   EXPECT_EQ(innermost_head(loops, {13, 16}), 0) << "no loop has both";
+  EXPECT_EQ(innermost_head(loops, {2, 10}), 9) << "nothing of line 2 is in a loop";
   EXPECT_EQ(innermost_head(loops, {}), 0);
 }
 
