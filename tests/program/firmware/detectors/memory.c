@@ -259,6 +259,9 @@ int main(void) {
 #elif defined BELOW
   riscv_assume(n < 5);
   ((volatile uint32_t*)table)[(int)n - 1] = 5;
+#elif defined OFFSET
+  riscv_assume(n >> 5 <= (n & 7));
+  sink = ((volatile uint8_t*)source)[(n & 7) - (n >> 5) - 1];
 #elif defined FIELD
   riscv_assume(n < 5);
   record.data[n] = 5;

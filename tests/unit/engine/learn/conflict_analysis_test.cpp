@@ -57,7 +57,8 @@ class ConflictAnalyses : public ::testing::Test {
   term::TermPool pool;
   term::Evaluator evaluator;
   SearchFormula formula{&over};
-  ConflictAnalysis analysis{pool, formula, over};
+  LearningPace pace;
+  ConflictAnalysis analysis{pool, formula, pace, over};
   std::vector<term::Term> small;  // the pool's variables 0, 1 and 2
 };
 
