@@ -261,7 +261,9 @@ int main(void) {
   ((volatile uint32_t*)table)[(int)n - 1] = 5;
 #elif defined OFFSET
   riscv_assume(n >> 5 <= (n & 7));
-  sink = ((volatile uint8_t*)source)[(n & 7) - (n >> 5) - 1];
+  uint32_t byte;  // source[(n & 7) - (n >> 5) - 1], as compilers have it in one of many ways
+  __asm__ volatile("add %0, %1, %2\n\tsub %0, %0, %3\n\tlbu %0, -1(%0)" : "=&r"(byte) : "r"(source), "r"(n & 7), "r"(n >> 5));
+  sink = byte;
 #elif defined FIELD
   riscv_assume(n < 5);
   record.data[n] = 5;
