@@ -1,10 +1,14 @@
 // The janus program: finds the command, reads its options, and turns every error into one line and an exit code.
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <optional>
+#include <string_view>
 
 #include "app/completion.h"
 #include "app/help.h"
@@ -64,11 +68,19 @@ int guarded(const std::vector<std::string>& arguments) {
   return support::exit_code::kInternal;
 }
 
+// A violated contract, ours or a library's, has said what is wrong.
+void end_as_internal_error(int) {
+  constexpr std::string_view kLine = "janus: internal error: there is no verdict, and what was found so far stands\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kLine.data(), kLine.size());
+  ::_exit(support::exit_code::kInternal);
+}
+
 }  // namespace
 }  // namespace janus::app
 
 int main(int count, char** arguments) {
   janus::support::prepare_standard_streams();
+  std::signal(SIGABRT, janus::app::end_as_internal_error);
   const int code = janus::app::guarded({arguments + 1, arguments + count});
   if (janus::solver::WorkerThread::any_abandoned()) {  // its thread may still use objects that destructors would free
     std::fflush(nullptr);

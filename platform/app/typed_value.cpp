@@ -110,11 +110,18 @@ std::string structure_text(const SourceTypes& types, const SourceType& type, Byt
   return text.empty() ? characters_of(bytes) : fmt::format("{{{}}}", text);
 }
 
+// Whether a value of so many bytes is one of that type, or the first elements of an array of that type.
+bool fits(const SourceTypes& types, const SourceType& type, std::size_t bytes) {
+  if (type.size == bytes) return true;
+  const std::uint32_t element = type.kind == SourceType::Kind::Array ? types.type(type.target).size : 0;
+  return element != 0 && bytes < type.size && bytes % element == 0;
+}
+
 // What is `offset` bytes behind the beginning of a value.
 std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, std::uint32_t offset,
                     const PointerText& pointer, unsigned depth) {
   const SourceType& type = types.type(index);
-  if (depth > kDeepest || type.size != bytes.size()) return characters_of(bytes);
+  if (depth > kDeepest || !fits(types, type, bytes.size())) return characters_of(bytes);
   switch (type.kind) {
     case SourceType::Kind::Integer:
       if (is_number(type)) return integer_of(type, bytes);
@@ -198,9 +205,6 @@ void name_parts(const SourceTypes& types, std::uint32_t index, const std::string
 }
 
 void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std::vector<std::string>& names) {
-  std::size_t touched = 0;
-  for (const Part& part : parts) touched += part.size;
-  if (touched >= input.bytes.size()) return names.push_back(input.name);
   for (std::size_t i = 0; i < parts.size();) {
     const std::uint32_t first = parts[i].first;
     std::uint32_t behind = first;
@@ -210,7 +214,8 @@ void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std
   }
 }
 
-// The index of the input's type, if it is a whole variable: global, static, or local and known by its name.
+// The index of the input's type, if it is a variable, or the beginning of an array: global, static, or local and known
+// by its name.
 std::optional<std::uint32_t> type_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
   auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
@@ -219,7 +224,7 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
     // "c#2" is the second input of the same name.
     if (function) index = types.local_of(function->address, input.name.substr(0, input.name.find('#')));
   }
-  return index && types.type(*index).size == input.bytes.size() ? index : std::nullopt;
+  return index && fits(types, types.type(*index), input.bytes.size()) ? index : std::nullopt;
 }
 
 }  // namespace
@@ -261,7 +266,11 @@ std::vector<std::string> parts_of(const engine::InputDecision& decision, const e
     const engine::TestInput& input = test_case.inputs[all[i].input];
     const auto parts = all.subspan(i, behind - i);
     const auto type = type_of(input, debug);
-    if (type) {
+    std::size_t touched = 0;
+    for (const Part& part : parts) touched += part.size;
+    if (touched >= input.bytes.size()) {
+      names.push_back(input.name);
+    } else if (type) {
       name_parts(debug.types(), *type, input.name, 0, parts, 0, names);
     } else {
       name_bytes(input, parts, names);

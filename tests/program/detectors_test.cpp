@@ -337,6 +337,7 @@ TEST(Detectors, TellPointersApartThatAreEqual) {
                                  {"--plain", "--merge", "eager"},
                                  {"--plain", "--merge", "careful"},
                                  {"--plain", "--merge", "qce"},
+                                 {"--plain", "--searcher", "mixed"},
                                  {"--plain", "--revisit"},
                                  {"--plain", "--subsume"}}) {
       SCOPED_TRACE(name + (how.empty() ? "" : " " + how.back()));

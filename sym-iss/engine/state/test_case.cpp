@@ -406,8 +406,11 @@ std::string describe(const TestInput& input) {
     case 4: return fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(little_endian(0, 4)), little_endian(0, 4));
     default: break;
   }
+  const auto is_character = [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; };
+  const bool is_text = std::ranges::all_of(bytes, [&](std::uint8_t byte) { return byte == 0 || is_character(byte); }) &&
+                       2 * std::ranges::count_if(bytes, is_character) > std::ssize(bytes);
   std::string text;
-  if (bytes.size() % 4 == 0 && input.device.empty()) {
+  if (bytes.size() % 4 == 0 && input.device.empty() && !is_text) {
     for (std::size_t i = 0; i < bytes.size(); i += 4) {
       text += fmt::format("{}{} (0x{:08x})", i ? ", " : "", static_cast<std::int32_t>(little_endian(i, 4)),
                           little_endian(i, 4));
@@ -417,7 +420,7 @@ std::string describe(const TestInput& input) {
   std::string characters;
   for (std::uint8_t byte : bytes) {
     text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
-    characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
+    characters += is_character(byte) ? static_cast<char>(byte) : '.';
   }
   return fmt::format("{} \"{}\"", text, characters);
 }

@@ -146,6 +146,8 @@ TEST(Describe, SaysValuesInDecimalAndHexadecimal) {
   EXPECT_EQ(describe(TestInput{"a", 0, std::nullopt, {0xfe, 0xff, 0xff, 0xff}}), "-2 (0xfffffffe)");
   EXPECT_EQ(describe(TestInput{"a", 0, std::nullopt, {1, 0, 0, 0, 2, 0, 0, 0}}), "{1 (0x00000001), 2 (0x00000002)}");
   EXPECT_EQ(describe(TestInput{"a", 0, std::nullopt, {'h', 'i', 0}}), "68 69 00 \"hi.\"");
+  EXPECT_EQ(describe(TestInput{"a", 0, std::nullopt, {'l', 'e', 't', 't', 'e', 'r', 's', 0}}),
+            "6c 65 74 74 65 72 73 00 \"letters.\"");
 }
 
 }  // namespace
