@@ -225,8 +225,12 @@ bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term
   Facts reasons;
   const Term left = with_constants(state, impossible, reasons);
   if (left.is_constant()) {
-    if (!left->value) finish(std::move(head), reasons);
-    return !left->value;
+    if (left->value) return false;
+    if (!by_constants_.insert(clause(head, reasons)).second) return true;  // another path has learned it
+    if (about == About::Property && reasons.size() <= kFewConstants)
+      reasons = weakened(state, std::move(reasons), impossible, {});
+    finish(std::move(head), reasons);
+    return true;
   }
   auto facts = core(state, impossible);
   if (!facts) return false;
@@ -237,13 +241,17 @@ bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term
 }
 
 void ConflictAnalysis::finish(std::vector<Literal> head, const Facts& facts) {
+  formula_.learn(clause(std::move(head), facts));
+}
+
+std::vector<Literal> ConflictAnalysis::clause(std::vector<Literal> head, const Facts& facts) const {
   for (const PathFact* fact : facts) {
     for (const Literal guard : fact->guards) {
       if (formula_.always(guard)) continue;
       if (std::find(head.begin(), head.end(), -guard) == head.end()) head.push_back(-guard);
     }
   }
-  formula_.learn(head);
+  return head;
 }
 
 }  // namespace janus::engine

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/learn/learning_pace.h"
@@ -52,6 +53,7 @@ class ConflictAnalysis {
   static constexpr double kSeconds = 0.1, kSecondsToRefine = 0.03;
   static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a new SAT solver replaces the old one
   static constexpr std::size_t kMinimized = 24;                        // largest core that is minimized, in facts
+  static constexpr std::size_t kFewConstants = 2;                      // that may be weakened where they suffice
   static constexpr std::size_t kGeneralized = 12;                      // definitions of a core that may be weakened
 
   using Facts = std::vector<const PathFact*>;
@@ -77,6 +79,8 @@ class ConflictAnalysis {
   const PathFact* bound_fact(ShadowState& state, const PathFact& definition, unsigned kind);
   void claim_bound(ShadowState& state, const Bound& bound, unsigned kind);
   void finish(std::vector<Literal> head, const Facts& facts);
+  // `head`, or a guard of the facts that does not hold.
+  std::vector<Literal> clause(std::vector<Literal> head, const Facts& facts) const;
 
   term::TermPool& pool_;
   SearchFormula& formula_;
@@ -88,6 +92,7 @@ class ConflictAnalysis {
   std::deque<PathFact> facts_;
   std::map<std::string, Bound> bounds_;  // by name of variable
   std::map<const term::Node*, std::string> names_;
+  std::set<std::vector<Literal>> by_constants_;  // clauses that took no question
   std::map<const term::Node*, Literal> values_;  // by the equation of a variable and a value
   std::uint64_t questions_ = 0, bound_literals_ = 0;
 };

@@ -82,8 +82,8 @@ struct Settled {
 struct ShadowState {
   explicit ShadowState(const memory::PersistentMemory<term::Term>& initial) : memory(initial) {}
 
-  bool untracked = false;        // nothing more is learned from this path, and the path is not pruned
-  bool other_feasible = false;   // another outcome of the current instruction is feasible
+  bool untracked = false;       // nothing more is learned from this path, and the path is not pruned
+  bool other_feasible = false;  // another outcome of the current instruction is feasible
 
   std::array<ShadowWord, 32> x{};
   memory::PersistentMemory<term::Term> memory;
@@ -93,7 +93,7 @@ struct ShadowState {
   std::optional<Pending> pending_below;            // the same for words below the address `below`
   std::uint32_t below = 0;
   std::map<std::uint32_t, Settled> settled_words;  // by address
-  std::vector<Literal> input_guards;      // paths for which these hold have made the same number of inputs
+  std::vector<Literal> input_guards;               // paths for which these hold have made the same number of inputs
 
   solver::PathCondition conditions;  // of the facts
   const PathFact* facts = nullptr;

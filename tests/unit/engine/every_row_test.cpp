@@ -85,7 +85,8 @@ class EveryRowFollowed : public ::testing::TestWithParam<isa::Row> {
   std::atomic<bool> over = false;
   term::TermPool shadow_pool;
   SearchFormula formula{&over};
-  ConflictAnalysis analysis{shadow_pool, formula, over};
+  LearningPace pace;
+  ConflictAnalysis analysis{shadow_pool, formula, pace, over};
   ShadowHart shadow_hart{shadow_pool, formula, analysis, SymbolicFixture::kRamBase, SymbolicFixture::kRamSize};
   Follower follower{shadow_hart};
   Locations locations{f.pool, SymbolicFixture::kRamBase};

@@ -250,7 +250,7 @@ class FunctionEffectsTest : public testing::HartTest {
   void run() {
     for (std::uint8_t number = 1; number < 32; ++number) set_x(number, random.operand());
     set_x(kSp, kStackTop);
-    set_x(kGp, testing::kData + 0x100 + 4 * random.below(16));
+    set_x(kGp, global_pointer_.value_or(testing::kData + 0x100 + 4 * random.below(16)));
     set_x(kS1, testing::kData + 0x80);
     for (std::uint32_t at = 0; at < kWatched; at += 4) poke(testing::kData + at, random.word());
     state().pc = testing::kCode;
@@ -286,12 +286,15 @@ class FunctionEffectsTest : public testing::HartTest {
   }
 
   void load(const Words& words) {
-    effects.emplace(testing::image_of(words), isa::HookRule::Always);
+    support::FirmwareImage image = testing::image_of(words);
+    if (global_pointer_) image.add({}, {}, {{"__global_pointer$", *global_pointer_}});
+    effects.emplace(image, isa::HookRule::Always);
     for (std::uint32_t at = 0; at < words.size(); ++at) poke(testing::kCode + 4 * at, words[at]);
   }
 
   testing::Random random{55};
   std::optional<FunctionEffects> effects;
+  std::optional<std::uint32_t> global_pointer_;  // nothing: the image does not name it
   int compared_ = 0, precise_ = 0;
 
  private:
@@ -303,6 +306,7 @@ class FunctionEffectsTest : public testing::HartTest {
 TEST_F(FunctionEffectsTest, CoverWhatRunsChangeBetweenTwoPlaces) {
   for (int i = 0; i < 80; ++i) {
     const Words words = random_program();
+    if (i == 60) global_pointer_ = testing::kData + 0x120;
     ASSERT_LT(words.size(), 0x400U) << "it does not fit in front of the handler";
     load(words);
     for (int runs = 0; runs < 6; ++runs) ASSERT_NO_FATAL_FAILURE(run()) << "program " << i;
@@ -364,6 +368,27 @@ TEST_F(FunctionEffectsTest, OfACallAreItsStackAndWhatItsFunctionStores) {
   EXPECT_EQ(join->below, -16) << "of the caller's sp at its entry";
   EXPECT_EQ(join->bytes, call->bytes);
   EXPECT_FALSE(join->any_memory);
+}
+
+TEST_F(FunctionEffectsTest, KnowWhatGpIsBehindTheFirstFunction) {
+  // 0: a store by gp, or none; a call. 5: the same.
+  const auto branch = testing::encode(Opcode::beq, {.rs1 = 6, .rs2 = 7, .immediate = 8});
+  const Words words = {branch, sw(kA0, 4, kGp), jal(1, 3),       leave(isa::kRa),
+                       0,      branch,          sw(kA0, 4, kGp), leave(isa::kRa)};
+  const auto store = [&](std::uint32_t first) {
+    const auto from = effects->block_at(testing::kCode + 4 * first + 4),
+               to = effects->block_at(testing::kCode + 4 * first + 8);
+    return *effects->at_join(from->function, from->block, to->block);
+  };
+  load(words);
+  EXPECT_TRUE(store(0).any_memory && store(5).any_memory);
+  global_pointer_ = testing::kData;
+  load(words);
+  EXPECT_TRUE(store(0).any_memory) << "it may set gp itself";
+  EXPECT_EQ(store(5).bytes, (std::vector<Effect::Bytes>{{false, testing::kData + 4, 4}}));
+  EXPECT_FALSE(store(5).any_memory);
+  EXPECT_EQ(effects->global_pointer(*effects->function_at(testing::kCode + 20)), testing::kData);
+  EXPECT_EQ(effects->global_pointer(*effects->function_at(testing::kCode)), std::nullopt);
 }
 
 TEST_F(FunctionEffectsTest, APlaceThatDependsOnTheWayThereMayBeAny) {

@@ -64,6 +64,20 @@ TEST(Learning, ProvesByOnePathWhatABranchDoesNotMatterFor) {
   }
 }
 
+// What a step leaves behind is learned for the value that it leaves, whoever left it.
+TEST(Learning, NeedsNoPathForEachWayThroughAProtocol) {
+  for (const char* level : kLevels) {
+    const auto image = program("HANDSHAKE_SAFE", level);
+    const ExplorationResult plain = explore(image, everything(std::nullopt));
+    EXPECT_GE(plain.paths, 128U) << level;
+    for (const LearnStrategy strategy : kStrategies) {
+      const ExplorationResult result = explore(image, everything(strategy));
+      EXPECT_LE(result.paths, 4U) << level;
+      EXPECT_LT(result.hart.instructions, plain.hart.instructions / 10) << level;
+    }
+  }
+}
+
 struct Program {
   const char* name;
   Verdict verdict;
@@ -128,6 +142,9 @@ constexpr Program kPrograms[] = {{"ABSOLUTE_DIFFERENCE", Verdict::Safe},
                                  {"SWITCH_SAFE", Verdict::Safe},
                                  {"RECURSION", Verdict::Unsafe},
                                  {"RECURSION_SAFE", Verdict::Safe},
+                                 {"HANDSHAKE", Verdict::Unsafe},
+                                 {"HANDSHAKE_SAFE", Verdict::Safe},
+                                 {"GLOBAL_POINTER", Verdict::Unsafe},
                                  {"INTERRUPT", Verdict::Unsafe},
                                  {"INTERRUPT_SAFE", Verdict::Safe},
                                  {"TRAP", Verdict::Unsafe},

@@ -305,6 +305,52 @@ static void test(void) {
 }
 #endif
 
+// A loop over the states of a protocol, with six steps that take place or not. What was kept by `gp` is an ordinary
+// word; the unsafe one resumes without keys.
+#if defined(HANDSHAKE) || defined(HANDSHAKE_SAFE)
+static int taken, keys;
+static void test(void) {
+  int state = 1;
+  for (int round = 0; round < 20 && state != 12; ++round) {
+    unsigned answer;
+    JANUS_SYMBOLIC(answer);
+    switch (state) {
+      case 1: state = answer == 0x16 ? 2 : 12; break;
+      case 8:
+        keys = 1;
+        state = 9;
+        break;
+      case 9: state = answer < 100 ? 10 : 12; break;
+      case 10:
+        riscv_assert(keys);
+        state = 12;
+        break;
+      default:
+        if (answer & 1) ++taken;
+        ++state;
+#ifdef HANDSHAKE
+        if (state == 8 && taken == 3) state = 9;
+#endif
+    }
+  }
+}
+#endif
+
+// A function that is called with another gp than the image's stores elsewhere.
+#ifdef GLOBAL_POINTER
+extern int global_pointer[] __asm__("__global_pointer$");
+static volatile int words[4];
+NOINLINE static void store_by_gp(int value) { __asm__ volatile("sw %0, 0(gp)" ::"r"(value) : "memory"); }
+static void test(void) {
+  int x;
+  JANUS_SYMBOLIC(x);
+  if (x == 3) __asm__ volatile("mv gp, %0" ::"r"(&words[1]));
+  store_by_gp(1);
+  __asm__ volatile("mv gp, %0" ::"r"(global_pointer));
+  riscv_assert(words[1] == 0);
+}
+#endif
+
 int main(void) {
   test();
   return 0;
