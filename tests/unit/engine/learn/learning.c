@@ -336,21 +336,6 @@ static void test(void) {
 }
 #endif
 
-// A function that is called with another gp than the image's stores elsewhere.
-#ifdef GLOBAL_POINTER
-extern int global_pointer[] __asm__("__global_pointer$");
-static volatile int words[4];
-NOINLINE static void store_by_gp(int value) { __asm__ volatile("sw %0, 0(gp)" ::"r"(value) : "memory"); }
-static void test(void) {
-  int x;
-  JANUS_SYMBOLIC(x);
-  if (x == 3) __asm__ volatile("mv gp, %0" ::"r"(&words[1]));
-  store_by_gp(1);
-  __asm__ volatile("mv gp, %0" ::"r"(global_pointer));
-  riscv_assert(words[1] == 0);
-}
-#endif
-
 int main(void) {
   test();
   return 0;
