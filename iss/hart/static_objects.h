@@ -1,8 +1,8 @@
 // Which static object an access is meant for, as far as the origin of its pointer says.
 //
-// Compilers reach one static object from the address of another if they lie in a row, and split an address between `lui`
-// and an access; so the constants in front of and in an access belong together. But `array[i - 1]` puts a constant
-// into the access, too, which leads out of the array whose address was there before.
+// Compilers reach one static object from the address of another if they lie in a row, and split an address between
+// `lui` and an access; so the constants in front of and in an access belong together. But `array[i - 1]` puts a
+// constant into the access, too, which leads out of the array whose address was there before.
 #pragma once
 
 #include <cstdint>

@@ -107,7 +107,8 @@ class EachMemoryBug : public ::testing::TestWithParam<std::tuple<Bug, std::strin
 
 TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
   const auto ran = janus({"run", elf(), "--check", bug().detector});
-  if (bug().firmware == "index" || bug().firmware == "offset") {  // nothing in this one run tells which object the access was meant for
+  if (bug().firmware == "index" ||
+      bug().firmware == "offset") {  // nothing in this one run tells which object the access was meant for
     EXPECT_EQ(ran.exit_code, 0);
   } else {
     EXPECT_EQ(ran.exit_code, 1);

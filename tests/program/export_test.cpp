@@ -51,8 +51,7 @@ TEST(Inputs, AreShownAsTheSourceDeclaresThem) {
        {"  header = {kind = 200, on = true, at = {{x = 0, y = 0}, {x = 0, y = -7}}, name = \"h\" and 3 zeros}\n",
         "  bytes = 61 00 00 00\n", "  words = {0, 77, 0}\n", "  tiny = -3 (0xfd)\n",
         "  mode = MODE_FAST (0xfffffffe)\n", "  local = {x = 0, y = -9}\n", "  half = 65535 (0xffff)\n",
-        "  big = 5000000000 (0x000000012a05f200)\n",
-        "  text = \"z\" and 7 zeros\n"}) {
+        "  big = 5000000000 (0x000000012a05f200)\n", "  text = \"z\" and 7 zeros\n"}) {
     EXPECT_NE(exploration.result().output.find(line), std::string::npos) << line << exploration.result().output;
     EXPECT_NE(shown.output.find(line), std::string::npos) << line << shown.output;
   }

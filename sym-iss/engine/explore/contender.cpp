@@ -76,19 +76,8 @@ Progress progress_of(const std::deque<Contender>& contenders, const Contender& n
 
 TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {
   TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
-  std::vector<std::pair<std::string, double>> spent;  // by name: with the detectors of memory, and without
-  for (const Turn& turn : turns) {
-    const auto known = std::ranges::find(spent, turn.name, &std::pair<std::string, double>::first);
-    if (known == spent.end()) {
-      spent.emplace_back(turn.name, turn.seconds);
-    } else {
-      known->second += turn.seconds;
-    }
-  }
-  for (const auto& [name, seconds] : spent) {
-    const auto milliseconds = static_cast<std::uint64_t>(seconds * 1000);
-    if (milliseconds > 0) report.counts.emplace_back("ms of " + name, milliseconds);
-  }
+  for (const Turn& turn : turns)
+    report.counts.emplace_back("ms of " + turn.name, static_cast<std::uint64_t>(turn.seconds * 1000));
   report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                   : "no exploration came to a verdict");
   return report;

@@ -21,7 +21,7 @@ void SymbolicHart::suspect(hart::NotedAccess access, const State& before) {
     return;
   }
   auto state = std::make_unique<State>(before);
-  state->tree_fraction = 0;  // has been counted
+  state->tree_fraction = 0;                    // has been counted
   state->search.leaf = SearchFacts::kNowhere;  // the place in the tree is the path's own
   suspects_.emplace(access, std::move(state));
 }
