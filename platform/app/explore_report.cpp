@@ -10,6 +10,7 @@
 #include "app/call_inputs.h"
 #include "app/html_page.h"
 #include "app/junit.h"
+#include "app/next_turn.h"
 #include "app/platform_text.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -589,6 +590,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
                      config_.merging == engine::Merging::None;
   if (unfinished && !config_.bounded) {
     text += plain ? "  may help: --auto, which uses techniques that need fewer paths\n" : most_forks(result, debug_);
+    text += advice_of_turns(result, config_.limits.seconds);
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));
   return errors_.exit_code(exit_code(result.verdict));

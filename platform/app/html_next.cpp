@@ -7,36 +7,14 @@
 #include <optional>
 
 #include "app/html_page.h"
+#include "app/next_turn.h"
 #include "app/plural.h"
 
 namespace janus::app {
 namespace {
 
 constexpr std::uint64_t kManyForks = 1000;
-constexpr double kWorthWaiting = 0.02;                   // a part of all paths that is explored
-constexpr double kWorthTheWork = 0.2;                    // a part of all states that a technique spares
 constexpr std::string_view kBounded = "--max-forks 20";  // of bmc
-
-// The options with which each exploration that takes turns is one by itself (explore/automatic.cpp).
-struct TechniqueOptions {
-  std::string_view turn, options;
-};
-constexpr TechniqueOptions kTechniques[] = {
-    {"plain", "--plain"},
-    {"fair", "--searcher mixed"},
-    {"by value", "--by-value"},
-    {"enumerating", "--enumerate"},
-    {"by address", "--symbolic-address fork"},
-    {"eager merging", "--merge eager"},
-    {"merging", "--merge careful --summarize"},
-    {"summarizing", "--summarize"},
-    {"revisiting exactly", "--revisit --revisit-widen inputs --symbolic-address fork"},
-    {"revisiting wholly", "--revisit --revisit-widen inputs --revisit-apart endless"},
-    {"revisiting", "--revisit"},
-    {"revisiting by address", "--revisit --symbolic-address fork"},
-    {"learning", "--learn"},
-    {"subsumption", "--summarize --subsume"},
-};
 
 class Next {
  public:
@@ -139,22 +117,14 @@ class Next {
       return;
     }
     if (!was_given_up_for("--max-time")) return;  // then a limit is the first thing to change
-    const std::vector<engine::Turn>& turns = e_.result.turns;
-    const auto most = std::ranges::max_element(
-        turns, {}, [&](const engine::Turn& turn) { return estimate_holds(e_, turn) ? turn.reach.progress : 0; });
-    if (most != turns.end() && !estimate_holds(e_, *most)) return spare_or_wait();
-    if (most != turns.end() && most->reach.progress >= kWorthWaiting) return go_on(*most);
-    spare_or_wait();
+    const PromisingTurn promising = promising_turn(e_.result.turns);
+    if (!promising.turn) return wait();
+    promising.came_furthest ? go_on(*promising.turn) : spare(*promising.turn);
   }
 
-  void spare_or_wait() {
-    const std::vector<engine::Turn>& turns = e_.result.turns;
-    const engine::Turn* best = nullptr;
-    for (const engine::Turn& turn : turns) {
-      if (turn.name == "plain" || turn.name == "fair" || options_of_turn(turn.name).empty()) continue;
-      if (!best || spared(turn) > spared(*best)) best = &turn;
-    }
-    if (best && spared(*best) >= kWorthTheWork) return spare(*best);
+  void wait() {
+    const bool took_technique =
+        std::ranges::any_of(e_.result.turns, [](const engine::Turn& turn) { return is_technique(turn.name); });
     if (!ends() && !e_.config.bounded) {
       const auto loop = loop_with_states(page_, e_);
       recommend_if_none(
@@ -162,7 +132,7 @@ class Next {
               "The firmware does not end{}{}. A bounded check finds what is near, and says of nothing behind it "
               "that it is safe:",
               loop ? ": it stays in the loop at " + page_.link(page_.loop_line(*loop)) : "",
-              best ? ", and no technique has made its states much fewer" : ""),
+              took_technique ? ", and no technique has made its states much fewer" : ""),
           bounded());
     }
     recommend_if_none("No exploration was near its end. More time is all that the figures speak for:",
@@ -182,11 +152,6 @@ class Next {
         exploring(fmt::format("{} --max-time {:g}", options_of_turn(turn.name), seconds)));
   }
 
-  // The part of states that the technique has spared.
-  static double spared(const engine::Turn& turn) {
-    const auto states = turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting;
-    return states == 0 ? 0 : static_cast<double>(turn.reach.shortcuts) / static_cast<double>(states);
-  }
   void spare(const engine::Turn& turn) {
     recommend_if_none(
         fmt::format(
@@ -308,11 +273,6 @@ class Next {
 };
 
 }  // namespace
-
-std::string_view options_of_turn(std::string_view turn) {
-  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
-  return found == std::end(kTechniques) ? "" : found->options;
-}
 
 void write_next(HtmlPage& page, const ReportedExploration& exploration) { Next(page, exploration).write(); }
 

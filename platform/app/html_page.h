@@ -203,15 +203,8 @@ std::string_view activity_text(support::Activity activity);
 // explorations tell, but for those that are written down.
 std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& exploration);
 
-// The options with which an exploration that takes turns is one by itself (explore/automatic.cpp); empty if there are
-// none.
-std::string_view options_of_turn(std::string_view turn);
-
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& exploration);
-// Whether what an exploration tells of its progress goes with what others have done: not if one of them has ended more
-// paths than there should be, or if it has ended few itself.
-bool estimate_holds(const ReportedExploration& exploration, const engine::Turn& turn);
 // What an exploration without a verdict has shown, in sentences.
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploration);
 

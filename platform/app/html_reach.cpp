@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/html_page.h"
+#include "app/next_turn.h"
 #include "app/plural.h"
 #include "engine/explore/reach.h"
 #include "program/program_loops.h"
@@ -95,14 +96,6 @@ std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExpl
   return most > 0 ? found : std::nullopt;
 }
 
-bool estimate_holds(const ReportedExploration& e, const engine::Turn& turn) {
-  constexpr std::uint64_t kFewPaths = 10;
-  if (turn.reach.progress <= 0 || turn.reach.paths < kFewPaths) return turn.reach.progress <= 0;
-  const double all = static_cast<double>(turn.reach.paths) / turn.reach.progress;
-  return std::ranges::none_of(e.result.turns,
-                              [&](const engine::Turn& other) { return static_cast<double>(other.reach.paths) > all; });
-}
-
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   std::string text;
   const std::vector<engine::Turn> turns = turns_of(e);
@@ -147,7 +140,7 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
 void write_reach(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
   const auto progress = [&](const engine::Turn& turn) {
-    const bool is_told = turn.reach.progress >= 0.001 && estimate_holds(e, turn);
+    const bool is_told = turn.reach.progress >= 0.001 && estimate_holds(e.result.turns, turn);
     return is_told ? fmt::format("{:.1f} %", 100 * turn.reach.progress) : std::string();
   };
   const bool has_progress = std::ranges::any_of(turns, [&](const auto& turn) { return !progress(turn).empty(); });

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/html_page.h"
+#include "app/next_turn.h"
 #include "app/plural.h"
 #include "app/tree_report.h"
 #include "program/program_loops.h"

@@ -16,9 +16,9 @@ struct ClauseSolver::Implementation {
 
 ClauseSolver::ClauseSolver(const std::atomic<bool>* stop) : implementation_(std::make_unique<Implementation>(stop)) {
   implementation_->sat.set("quiet", 1);
-  implementation_->sat.set("lucky", 0);
 
-  implementation_->sat.set("inprocessing", 0);  // does not pay off on many small questions (cadical_solver.cpp)
+  for (const char* const effort : {"inprocessing", "lucky"})
+    implementation_->sat.set(effort, 0);  // does not pay off on many small questions (cadical_solver.cpp)
 }
 ClauseSolver::~ClauseSolver() = default;
 ClauseSolver::ClauseSolver(ClauseSolver&&) noexcept = default;
