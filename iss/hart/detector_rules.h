@@ -417,20 +417,19 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
                        hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant)
-      found = reported;
+      found = v.bit_or(found, reported);
     else
       tell_unreported(hart, reported, place);
-    return meant;
   };
-  const auto base = base_object_of(origin, i.immediate, detectors);
-  bool is_of_base = false;
-  if (base) {
-    const auto outside = leaves(*base);
-    is_of_base = look(outside, base->first, object ? v.bit_and(outside, leaves(*object)) : outside);
-  }
-  if (!is_of_base && object && object->size > 0) {
+  const bool has_object = object && object->size > 0;
+  if (has_object) {
     const auto outside = leaves(*object);
     look(outside, in_frame ? origin.where() : object->first, outside);  // a frame ends there wherever sp is
+  }
+  // The access may be meant for either; so it counts for the second one only if it is outside of both.
+  if (const auto base = base_object_of(origin, i.immediate, detectors)) {
+    const auto outside = leaves(*base);
+    look(outside, base->first, has_object ? v.bit_and(outside, leaves(*object)) : outside);
   }
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;

@@ -12,6 +12,13 @@ static uint8_t n;
 static uint8_t source[64];
 static uint32_t before[4] = {1}, table[4] = {2}, after[16] = {3};
 static volatile uint32_t sink;
+#ifdef ANCHOR
+// Two objects in a row.
+__asm__(
+    ".pushsection .bss\n.balign 4\n.type lower, @object\n.size lower, 10\nlower: .zero 12\n"
+    ".type upper, @object\n.size upper, 24\nupper: .zero 24\n.popsection");
+extern uint8_t lower[10];
+#endif
 static volatile struct {
   uint32_t id;
   uint16_t data[4];
@@ -262,8 +269,17 @@ int main(void) {
 #elif defined OFFSET
   riscv_assume(n >> 5 <= (n & 7));
   uint32_t byte;  // source[(n & 7) - (n >> 5) - 1], as compilers have it in one of many ways
-  __asm__ volatile("add %0, %1, %2\n\tsub %0, %0, %3\n\tlbu %0, -1(%0)" : "=&r"(byte) : "r"(source), "r"(n & 7), "r"(n >> 5));
+  __asm__ volatile("add %0, %1, %2\n\tsub %0, %0, %3\n\tlbu %0, -1(%0)"
+                   : "=&r"(byte)
+                   : "r"(source), "r"(n & 7), "r"(n >> 5));
   sink = byte;
+#elif defined ANCHOR
+  unsigned at = 0;
+  riscv_assume((n & 7) < 7);
+  while (at < (n & 7)) ++at;  // a path for each
+  uint32_t word;              // upper[at - 1], by the address of what lies in front of it
+  __asm__ volatile("add %0, %1, %2\n\tlw %0, 12(%0)" : "=&r"(word) : "r"(lower), "r"(4 * at - 4));
+  sink = word;
 #elif defined FIELD
   riscv_assume(n < 5);
   record.data[n] = 5;
