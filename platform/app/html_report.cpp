@@ -458,7 +458,10 @@ class Report {
                                  first.replay_options)) +
            "</pre>");
       if (e_.config.stop_at_first)
-        item("Look for further failures: the exploration has ended at the first. With <code>--all</code>, it goes on.");
+        item(fmt::format(
+            "Look for further failures: the exploration has ended at the first. With <code>--all{}</code>, it "
+            "goes on.",
+            engine::detector_of(first.finding.test_case.ending.reason) ? " --check memory" : ""));
       item("Once it is mended, run the same command again.");
     } else if (e_.result.verdict == engine::Verdict::Safe) {
       item("Know the limits of this proof: " + limits() + ".");
