@@ -58,8 +58,11 @@ PromisingTurn promising_turn(const std::vector<engine::Turn>& turns) {
   const auto progress = [&](const engine::Turn& turn) { return estimate_holds(turns, turn) ? turn.reach.progress : 0; };
   const auto most = std::ranges::max_element(turns, {}, progress);
   if (most != turns.end() && progress(*most) >= kWorthWaiting) return {&*most, true};
+  // Merged states of a loop without an end go around it for ever.
+  const bool ends = std::ranges::any_of(turns, [](const engine::Turn& turn) { return turn.reach.paths > 0; });
   const engine::Turn* best = nullptr;
   for (const engine::Turn& turn : turns) {
+    if (!ends && turn.name.ends_with("merging")) continue;
     if (is_technique(turn.name) && (!best || spared_part(turn) > spared_part(*best))) best = &turn;
   }
   return best && spared_part(*best) >= kWorthTheWork ? PromisingTurn{best, false} : PromisingTurn{};

@@ -30,6 +30,14 @@ TEST(NextTurn, IsNoneWhoseEstimateOthersRefute) {
             "  may help: --revisit --max-time 30, since revisiting spared 70 % of its states\n");
 }
 
+TEST(NextTurn, DoesNotMergeWhatNeverEnds) {
+  std::vector<engine::Turn> turns = {turn("eager merging", {.waiting = 1, .shortcuts = 99}),
+                                     turn("revisiting", {.waiting = 50, .shortcuts = 50})};
+  EXPECT_NE(advice_of_turns(undecided(turns), 1).find("--revisit "), std::string::npos);
+  turns[1].reach.paths = 1;
+  EXPECT_NE(advice_of_turns(undecided(turns), 1).find("--merge eager "), std::string::npos);
+}
+
 TEST(NextTurn, NeedsMoreTimeIfNoFigureSpeaksForAnybody) {
   auto result = undecided({turn("plain", {.waiting = 9}), turn("learning", {.waiting = 10, .shortcuts = 1})});
   EXPECT_EQ(advice_of_turns(result, 0.5), "  may help: --max-time 5\n");
