@@ -1,0 +1,38 @@
+// The report of one firmware at each level of optimisation, as text.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+
+class ReportOfEachLevel : public ::testing::TestWithParam<std::string> {
+ protected:
+  std::string page(const std::string& firmware, Arguments options = {}) {
+    options.insert(options.begin(), {"explore", firmware_path("report_" + firmware + "_" + GetParam()), "--report",
+                                     directory_.file("report"), "--out", directory_.file("out")});
+    output_ = janus(options).output;
+    return text_of(directory_.file("report") + "/index.html");
+  }
+  static std::string part(const std::string& page, const std::string& from, const std::string& to) {
+    const auto begin = page.find(from);
+    return begin == std::string::npos ? std::string() : page.substr(begin, page.find(to, begin) - begin);
+  }
+  // The class of the row of the source that has this text; "?" if there is none.
+  static std::string kind_of_line(const std::string& page, const std::string& text) {
+    const std::string source = page.substr(page.find("<table class=\"source\">"));
+    const auto at = source.find(text);
+    if (at == std::string::npos) return "?";
+    const auto begin = source.find(" class=\"", source.rfind("<tr ", at)) + 8;
+    return source.substr(begin, source.find('"', begin) - begin);
+  }
+
+  TemporaryDirectory directory_;
+  std::string output_;
+};
+
+}  // namespace janus::testing
