@@ -66,10 +66,11 @@ class Provenance {
   // What is to be known of an instruction before it is executed.
   struct Step {
     std::uint32_t pc = 0;
-    isa::Instruction instruction;
-    Origin rs1, rs2;
+    isa::Instruction instruction{};
+    Origin rs1{}, rs2{};
     Word address{}, sp{};
     std::uint32_t home = 0;  // where memory has what is accessed, if the address depends on no input
+    Origin loaded{};         // else: what is known of all words that a load may give
   };
   using Pointer = hart::Pointer<V>;
   using Page = typename PointerMemory<V>::Page;
@@ -296,7 +297,7 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
   if (const Function* function = detectors.function_at(hart.pc()); function && function->allocates() && !call_) {
     enter(hart, *function);
   }
-  Step step{hart.pc(), i, {}, {}, {}, hart.get(isa::kSp)};
+  Step step{.pc = hart.pc(), .instruction = i, .sp = hart.get(isa::kSp)};
   const std::uint32_t read = isa::registers_read(i);
   const auto origin = [&](std::uint8_t number) {
     return number == isa::kSp ? frame_of(step.sp) : entry_of(number, hart.get(number));
@@ -386,7 +387,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
         return memory_.at(step.home, value);
       }
-      return {};
+      return step.loaded;
     default: return {};
   }
 }

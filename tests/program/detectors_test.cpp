@@ -151,10 +151,10 @@ class EachMemoryBugByDefault : public EachMemoryBug {};
 const std::vector<Bug> kMemoryBugs = [] {
   std::vector<Bug> bugs;
   for (const char* name : {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared",
-                           "picked", "measured"}) {
+                           "picked", "measured", "slots"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
-  for (const char* name : {"index", "offset", "anchor", "steps", "block", "frame", "return", "neighbour"}) {
+  for (const char* name : {"index", "offset", "anchor", "steps", "block", "frame", "return", "neighbour", "rows"}) {
     bugs.push_back({name, "bounds", "bounds", "outside of its object"});
   }
   bugs.push_back({"saved", "return_address", "return_address", "the return address was overwritten"});
@@ -414,6 +414,8 @@ TEST(Detectors, TakeNoRightAccessForAWrongOne) {
       const Exploration exploration(elf, all);
       EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output << exploration.result().errors;
     }
+    const Exploration reached(firmware_path("detect_reached_" + level), {"--check", "all", "--plain"});
+    EXPECT_EQ(reached.result().exit_code, kSafe) << reached.result().output;
   }
 }
 

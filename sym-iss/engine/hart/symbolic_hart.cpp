@@ -249,6 +249,7 @@ inline void SymbolicHart::execute_one() {
   const bool follows = state_->shadow != nullptr;
   const bool usual = follows && usual_ && usual_->before(own_shadow(), instruction);
   if (follows && !usual) {
+    settle_allocation();
     own_shadow().arrive(*this, config_.detectors);
     if (usual_) usual_->changed();
   }

@@ -440,6 +440,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
     std::uint32_t low, count;
     unsigned stride_bits;
+    std::uint32_t at(std::uint32_t index) const { return low + (index << stride_bits); }
+    std::uint32_t last() const { return at(count - 1); }
   };
   std::uint32_t charged_address(const Targets& targets, bool crosses);
   template <unsigned W>
@@ -463,6 +465,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   hart::HtifRequest request_of(std::uint32_t address, Word<W> value);
   void carry_out(const hart::HtifRequest& request);
 
+  class ReachedPointers;  // symbolic_pointers.cpp: which objects they lead into
+  using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
+  bool tell_loaded_apart(term::Term address, Targets& targets);
+  std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
+  void settle_allocation();
   // foreign_modules.cpp: modules of which only the place is known.
   const devices::ForeignModule* module_at(std::uint32_t address) const;
   bool may_access(const devices::ForeignModule& module);

@@ -393,8 +393,8 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
       return load_memory<W>(address.bits.raw);
     }
     const auto crosses = crosses_word(address.term, kSize);
-    const auto targets = crosses ? targets_of(address.term, kSize, config_.max_load_targets) : std::nullopt;
-    if (!targets) return std::nullopt;
+    auto targets = crosses ? targets_of(address.term, kSize, config_.max_load_targets) : std::nullopt;
+    if (!targets || (kSize == 4 && !tell_loaded_apart(address.term, *targets))) return std::nullopt;
     statistics_.symbolic_addresses += targets->count > 1;
     add_access(charged_address(*targets, *crosses), kSize, false, true);
     note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
@@ -524,15 +524,18 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
       carry_out(request);
     } else {
       const auto crosses = crosses_word(address.term, kSize);
-      const auto targets = crosses ? targets_of(address.term, kSize, config_.max_store_targets) : std::nullopt;
+      auto targets = crosses ? targets_of(address.term, kSize, config_.max_store_targets) : std::nullopt;
       if (!targets) return false;
+      const auto pointers = tell_stored_apart(address.term, kSize, value == values_.constant<W>(0), *targets);
+      if (!pointers) return false;
       statistics_.symbolic_addresses += targets->count > 1;
       note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, true, false});
       for (std::uint32_t i = 0; i < targets->count; ++i) {
-        const std::uint32_t at = targets->low + (i << targets->stride_bits);
-        const Word<1> here = values_.eq(address, word(at));
+        const std::uint32_t at = targets->at(i);
+        const Word<1> here = targets->count > 1 ? values_.eq(address, word(at)) : values_.constant<1>(1);
         store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
       }
+      for (const auto& [at, origin] : *pointers) own_shadow().pointers.set_word(at, origin, load_memory<32>(at));
       add_access(charged_address(*targets, *crosses), kSize, true, true);
     }
     return true;

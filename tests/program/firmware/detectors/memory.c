@@ -156,6 +156,31 @@ NOINLINE static void replace_one(unsigned which) {
   }
 }
 
+// An input says which of two rows.
+NOINLINE static uint32_t read_row(unsigned row, unsigned index) {
+  static uint8_t* volatile rows[2];
+  rows[0] = (uint8_t*)before;
+  rows[1] = (uint8_t*)after;
+  return rows[row][index];
+}
+
+// One of three pointers, nobody knows which, becomes another one, for 4 bytes in place of 8 or 9.
+NOINLINE static void fill_slot(unsigned which, unsigned index) {
+  static struct {
+    uint8_t* bytes;
+    uint32_t used;
+    uint8_t kind;
+  } slots[3];
+  for (unsigned i = 0; i < 3; ++i) slots[i].bytes = memory(8 + i % 2);
+  uint8_t* const bytes = memory(4);
+  slots[which].kind = 7;
+  uint8_t* const left = slots[which].bytes;
+  slots[which].bytes = bytes;
+  ((volatile uint8_t*)slots[1].bytes)[index] = 1;
+  free(left);
+  for (unsigned i = 0; i < 3; ++i) free(slots[i].bytes);
+}
+
 // What is right, in the ways of compilers and libraries that look as if it were not.
 NOINLINE static void go_right_ways(uint8_t* heap) {
   fill((uint8_t*)table, 16);
@@ -295,6 +320,14 @@ int main(void) {
   for (int i = 0; i < 3; ++i) blocks[i] = memory(8);
   free(blocks[n]);
   free(blocks[0]);
+#elif defined ROWS
+  sink = read_row(0, 0) + read_row(n & 1, (n >> 1) % 24);
+#elif defined REACHED
+  sink = read_row(n & 1, n & 15);
+  fill_slot(n % 3, n & 3);
+#elif defined SLOTS
+  riscv_assume(n < 30);
+  fill_slot(n % 3, n / 3);
 #elif defined UNSET
   sink = maybe_set(n != 9);
 #elif defined BLANK
