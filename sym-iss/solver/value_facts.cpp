@@ -1,6 +1,7 @@
 #include "solver/value_facts.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "term/work_clock.h"
 
@@ -55,27 +56,62 @@ ValueSet values_with_piece(const ValueSet& piece, const ValueSet& word, unsigned
 
 // --- Deciding: computes sets from the leaves up.
 
+namespace {
+
+// The sets that have been computed on the way to one: what merged paths have in common is in a term many times. Small
+// terms do without. An entry may give way to another one.
+class ComputedSets {
+ public:
+  static constexpr unsigned kNodesOfSmall = 8;
+
+  void begin() { ++walk_; }
+  const ValueSet* find(Term term) const {
+    const Entry& entry = entry_of(term);
+    return entry.walk == walk_ && entry.term == term ? &entry.set : nullptr;
+  }
+  void keep(Term term, const ValueSet& set) { const_cast<Entry&>(entry_of(term)) = {term, walk_, set}; }
+
+ private:
+  struct Entry {
+    Term term;
+    std::uint64_t walk = 0;
+    ValueSet set = ValueSet::none(1);
+  };
+  const Entry& entry_of(Term term) const { return entries_[term->id % entries_.size()]; }
+
+  std::vector<Entry> entries_ = std::vector<Entry>(512);
+  std::uint64_t walk_ = 0;
+};
+thread_local ComputedSets computed_sets;
+
+}  // namespace
+
 ValueSet ValueFacts::values(Term term) const {
   unsigned nodes = kMaxNodes;
-  return values(term, nodes, kMaxDepth);
+  computed_sets.begin();
+  return values(term, nodes);
 }
 
 // `nodes` is the number of nodes that may still be visited.
-ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
+ValueSet ValueFacts::values(Term term, unsigned& nodes) const {
   if (term.is_constant()) return ValueSet::single(term.width(), term->value);
   const ValueSet* own = sets_.find(term);
   if (term.is(Kind::Variable)) return own ? *own : ValueSet::all(term.width());
+  const bool is_small = nodes + ComputedSets::kNodesOfSmall > kMaxNodes;
+  if (const ValueSet* const seen = is_small ? nullptr : computed_sets.find(term)) return *seen;
   ValueSet set = ValueSet::with_bits(term.width(), term->known.zeros, term->known.ones);
-  if (depth > 0 && nodes > 0) {
+  if (nodes > 0) {
     --nodes;
-    set = set.intersected(computed(term, nodes, depth - 1));
+    set = set.intersected(computed(term, nodes));
   }
-  return own ? set.intersected(*own) : set;
+  if (own) set = set.intersected(*own);
+  if (!is_small) computed_sets.keep(term, set);
+  return set;
 }
 
-ValueSet ValueFacts::computed(Term term, unsigned& nodes, unsigned depth) const {
+ValueSet ValueFacts::computed(Term term, unsigned& nodes) const {
   spend(term::Work::ValueSet);
-  const auto child = [&](unsigned i) { return values(term->child[i], nodes, depth); };
+  const auto child = [&](unsigned i) { return values(term->child[i], nodes); };
   switch (term.kind()) {
     case Kind::Not: return child(0).bit_not();
     case Kind::And: return child(0).bit_and(child(1));

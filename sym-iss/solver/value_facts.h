@@ -39,11 +39,11 @@ class ValueFacts {
   const ValueSet* known(term::Term term) const { return sets_.find(term); }
 
  private:
-  // Limits: the depth of terms looked at, the nodes visited for one set, and the steps to push one condition down.
-  static constexpr unsigned kMaxDepth = 64, kMaxNodes = 256, kMaxSteps = 256;
+  // Limits: the nodes visited for one set, the steps to push one condition down, and how deep.
+  static constexpr unsigned kMaxNodes = 256, kMaxSteps = 256, kMaxDepth = 64;
 
-  ValueSet values(term::Term term, unsigned& nodes, unsigned depth) const;
-  ValueSet computed(term::Term term, unsigned& nodes, unsigned depth) const;
+  ValueSet values(term::Term term, unsigned& nodes) const;
+  ValueSet computed(term::Term term, unsigned& nodes) const;
   bool require(term::Term term, ValueSet wanted, unsigned depth);
   bool require_children(term::Term term, const ValueSet& wanted, unsigned depth);
   bool require_truth(term::Term term, bool truth, unsigned depth);

@@ -84,6 +84,20 @@ TEST(ValueFacts, AnElementOfATableIsKnownExactly) {
   EXPECT_EQ(values.zeros() & 3, 1U);
 }
 
+// A merged path counts what it has seen; each count is in the next one twice.
+TEST(ValueFacts, BoundsWhatIsCountedHoweverOften) {
+  term::TermPool pool;
+  constexpr unsigned kCounted = 64;
+  Term count = pool.constant(32, 0);
+  for (unsigned i = 0; i < kCounted; ++i) {
+    const Term seen = pool.eq(pool.variable("in" + std::to_string(i), 8), pool.constant(8, ' '));
+    count = pool.ite(seen, pool.add(count, pool.constant(32, 1)), count);
+  }
+  const ValueSet values = ValueFacts().values(count);
+  EXPECT_EQ(values.min(), 0U);
+  EXPECT_EQ(values.max(), kCounted);
+}
+
 TEST(ValueFacts, DecidesAlwaysNeverOrEither) {
   term::TermPool pool;
   const Term x = pool.variable("x", 8), y = pool.variable("y", 8);
