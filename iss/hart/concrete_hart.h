@@ -131,6 +131,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
   bool can_run_fast() const { return code_ && !has_caches(); }
   bool can_translate() const { return translator_ != nullptr; }
+  // Whether the fast loop may have read or written a clock (isa/clocks.h) since direct memory was set.
+  bool may_have_seen_clocks() const { return code_ && code_->has_clocks(); }
   // Tells `counter` from now on how often instructions are executed; of translated code late, and at the latest in
   // tell_counts(). Where the fast loop cannot count (without a translator, and without guard_granules()), the plain
   // loop executes everything. `counter` must outlive the hart.

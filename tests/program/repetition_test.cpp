@@ -1,6 +1,8 @@
 // Paths that repeat themselves for ever, and paths that only seem to.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "program.h"
 #include "testing/firmware.h"
 
@@ -50,7 +52,8 @@ TEST_P(OnlySeemsToRepeat, AndEnds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnlySeemsToRepeat,
-                         ::testing::Values("repeats_waitsfortimer", "repeats_waitsforcycles", "repeats_waitsfortime"),
+                         ::testing::Values("repeats_waitsfortimer", "repeats_waitsforcycles", "repeats_waitsfortime",
+                                           "repeats_longforcycles", "repeats_longfortime"),
                          [](const auto& row) { return row.param; });
 
 using NeverTheSame = ::testing::Test;
@@ -61,6 +64,21 @@ TEST_F(NeverTheSame, IsNoRepetition) {
     EXPECT_EQ(last_line(exploration.result().output), "unknown") << exploration.result().output;
     EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 0);
   }
+}
+
+// Concrete stretches look for rounds that are long.
+TEST_F(NeverTheSame, ButLongRoundsAre) {
+  const std::string firmware = firmware_path("repeats_longrounds");
+  std::vector<std::uint64_t> instructions;
+  for (const char* stretches : {"on", "off"}) {
+    for (const char* check : {"none", "all,endless"}) {
+      const Exploration exploration(firmware, {"--plain", "--concrete-stretches", stretches, "--check", check});
+      EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 1) << exploration.result().output;
+      instructions.push_back(exploration.stats().at("instructions"));
+    }
+  }
+  EXPECT_EQ(std::ranges::count(instructions, instructions[0]), 4) << ::testing::PrintToString(instructions);
+  EXPECT_GT(instructions[0], 4'000'000U);
 }
 
 // Firmware that serves its UART for ever comes to a verdict.
