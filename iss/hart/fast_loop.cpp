@@ -390,7 +390,7 @@ compressed_nop:
   if constexpr (isa::Opcode::name == isa::Opcode::auipc) hart.pc_now = PC();           \
   DETECT(name)                                                                         \
   isa::semantics::name(hart, instruction_of(*slot));                                   \
-  if (hart.leaves) goto plain;                                                         \
+  if (hart.leaves) goto left;                                                          \
   NOTE_EXTRA(name);                                                                    \
   DETECTED(name, slot + (bytes) / kSlotBytes)                                          \
   slot += (bytes) / kSlotBytes;
@@ -461,6 +461,9 @@ compressed_nop:
 #include "hart/fused_pairs.def"
 #undef PAIR
 
+  // An access that is not for this loop has been asked about.
+left:
+  if constexpr (kDetects) asked_ = way == LoopDetectors<ConcreteHart>::Way::Rules ? Asked::LoopByRules : Asked::Loop;
 plain:
   if constexpr (kDetects) detectors.flush();
   NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);
