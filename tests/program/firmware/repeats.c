@@ -90,26 +90,32 @@ int main(void) {
       for (;;) {
         for (unsigned i = 0; i < 4000; ++i) ring[choice % 4] = i & 3;
       }
-    case kLongForCycles:  // what was read is forgotten at once
+    case kLongForCycles:  // rounds of 400 instructions; what was read is forgotten at once
       work();
       __asm__ volatile(
           "csrr t1, mcycle\n"
-          "1: csrr t0, mcycle\n"
+          "1: li t2, 200\n"
+          "2: addi t2, t2, -1\n"
+          "bnez t2, 2b\n"
+          "csrr t0, mcycle\n"
           "sub t0, t0, t1\n"
           "sltu t0, t0, %0\n"
           "bnez t0, 1b" ::"r"(6000000)
-          : "t0", "t1");
+          : "t0", "t1", "t2");
       break;
     case kLongForTime:
       work();
       __asm__ volatile(
           "lw t1, 0(%1)\n"
-          "1: lw t0, 0(%1)\n"
+          "1: li t2, 200\n"
+          "2: addi t2, t2, -1\n"
+          "bnez t2, 2b\n"
+          "lw t0, 0(%1)\n"
           "sub t0, t0, t1\n"
           "sltu t0, t0, %0\n"
           "bnez t0, 1b" ::"r"(600000),
           "r"(0x0200bff8)
-          : "t0", "t1");
+          : "t0", "t1", "t2");
       break;
   }
   return 0;
