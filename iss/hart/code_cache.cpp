@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "isa/clocks.h"
 #include "isa/decoder.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -188,6 +189,7 @@ void CodeCache::fill(std::uint32_t index, Slot& slot) {
   slot.immediate = instruction.immediate;
   slot.handler = handler_of(slot);
   slot.reserved = slot.handler == handler::Plain && executes_alone(slot);
+  has_clocks_ |= isa::accesses_clock(instruction);
   for (std::uint32_t inside = index + 1; inside < next(index, slot) && inside < slot_count(); ++inside) {
     mark_code(inside);
     if (Slot& half = slots_.get()[inside]; !half.is_decoded()) half.handler = handler::Inside;

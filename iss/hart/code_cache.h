@@ -181,6 +181,8 @@ class CodeCache {
   // Must be called when bytes of RAM have changed. Forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
+  // Whether anything that was ever decoded accesses a clock (isa/clocks.h): what was executed from here need not have.
+  bool has_clocks() const { return has_clocks_; }
   // Changes whenever anything decoded is forgotten.
   std::uint64_t generation() const { return generation_; }
   // Sets the function that is called before slots are forgotten, with the first slot and the one after the last.
@@ -209,6 +211,7 @@ class CodeCache {
   isa::Extensions extensions_;
   const AddressMap* map_;
   bool looks_at_fetches_;
+  bool has_clocks_ = false;
   std::uint32_t slot_bytes_;
   std::vector<std::uint32_t> block_;  // of decode(): the slots of the block
   std::unique_ptr<Slot, Unmap> slots_;

@@ -130,12 +130,13 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     if (detecting_) prepare_detecting();
     if (guarded && code_) prepare_permissions();
     while (state_.cycles < limit_) {
+      asked_ = Asked::Nobody;
       run_fast_loop(guarded);
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       if (gate_ && !gate_->admits(fetch())) return Stop::Gate;
       if (detecting_)
-        execute_one_observed();
+        execute_one_observed(asked_);
       else if (tells()) [[unlikely]]
         execute_one_counted();
       else
@@ -359,16 +360,18 @@ Stop ConcreteHart::step_observed() {
   return stop_;
 }
 
-void ConcreteHart::execute_one_observed() {
+void ConcreteHart::execute_one_observed(Asked asked) {
   const std::uint32_t pc = state_.pc;
   const std::uint64_t retired = state_.retired, traps = state_.traps;
   const isa::Instruction* fetched = fetch();
   // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
   const bool follows = fetched && shadow_;
-  if (follows) shadow_->arrive(*this, config_.detectors);
-  if (fetched && config_.detectors.any() && detects(instruction)) return;
-  if (follows) {
+  if (asked == Asked::Nobody) {
+    if (follows) shadow_->arrive(*this, config_.detectors);
+    if (fetched && config_.detectors.any() && detects(instruction)) return;
+  }
+  if (follows && asked != Asked::LoopByRules) {
     if (config_.detectors.unwritten != Unwritten::AsItIs) write_unwritten(instruction);
     shadow_step_ = shadow_->before(*this, instruction, config_.detectors);
   }

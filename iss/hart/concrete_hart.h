@@ -131,6 +131,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
   bool can_run_fast() const { return code_ && !has_caches(); }
   bool can_translate() const { return translator_ != nullptr; }
+  // Whether the fast loop may have read or written a clock (isa/clocks.h) since direct memory was set.
+  bool may_have_seen_clocks() const { return code_ && code_->has_clocks(); }
   // Tells `counter` from now on how often instructions are executed; of translated code late, and at the latest in
   // tell_counts(). Where the fast loop cannot count (without a translator, and without guard_granules()), the plain
   // loop executes everything. `counter` must outlive the hart.
@@ -383,7 +385,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   }
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
-  void execute_one_observed();
+  // Who has asked the rules about the instruction at the pc, and whether `shadow_step_` is about it: no rule reports
+  // it.
+  enum class Asked : std::uint8_t { Nobody, Loop, LoopByRules };
+  void execute_one_observed(Asked asked = Asked::Nobody);
   bool is_observed() const { return observation_.any() || config_.detectors.any() || shadow_; }
   bool detects(const isa::Instruction& instruction);
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
@@ -459,6 +464,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   const std::uint8_t* page_permissions_ = nullptr;   // of the present levels, or granules_
   std::vector<std::uint8_t> open_pages_;             // of Loop::Detecting, where everything is permitted
   std::unique_ptr<DetectorTables> detector_tables_;  // null until the loop needs them
+  Asked asked_ = Asked::Nobody;                      // by the fast loop, about an access that it left in front of
   bool detecting_ = false;                           // during a run: run_fast_loop() asks detectors
   unsigned permission_shift_ = CodeCache::kPageShift;
   Gate* gate_ = nullptr;

@@ -109,13 +109,16 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   // Where an access to another memory goes, whose cost is charged; null if it must be left to the plain loop.
   template <unsigned kBytes>
   std::uint8_t* elsewhere(std::uint32_t address, bool stores) {
-    const OtherMemory* const other = find(others, others_end, address, kBytes, stores);
+    // A stack often begins at the end of memory, so that the last word has variables of less than a word.
+    const bool is_in_last_word = address - base - last_word <= 4 - kBytes;
+    const OtherMemory* const other = is_in_last_word ? nullptr : find(others, others_end, address, kBytes, stores);
     const std::ptrdiff_t offset = std::ptrdiff_t{address} - std::ptrdiff_t{base};
-    leaves = !other || costs_more<kBytes>(address) || left < other->extra ||
+    const std::int32_t more = other ? other->extra : 0;
+    leaves = (!other && !is_in_last_word) || costs_more<kBytes>(address) || left < more ||
              !permits(offset, kBytes, stores ? permission::kWrite : permission::kRead) ||
              (stores && marks[offset >> CodeCache::kMarkShift] && !harmless(offset, offset + kBytes - 1));
     if (leaves) return nullptr;
-    extra = other->extra;
+    extra = more;
     left -= extra;
     return memory + offset;
   }
@@ -387,7 +390,7 @@ compressed_nop:
   if constexpr (isa::Opcode::name == isa::Opcode::auipc) hart.pc_now = PC();           \
   DETECT(name)                                                                         \
   isa::semantics::name(hart, instruction_of(*slot));                                   \
-  if (hart.leaves) goto plain;                                                         \
+  if (hart.leaves) goto left;                                                          \
   NOTE_EXTRA(name);                                                                    \
   DETECTED(name, slot + (bytes) / kSlotBytes)                                          \
   slot += (bytes) / kSlotBytes;
@@ -458,6 +461,9 @@ compressed_nop:
 #include "hart/fused_pairs.def"
 #undef PAIR
 
+  // An access that is not for this loop has been asked about.
+left:
+  if constexpr (kDetects) asked_ = way == LoopDetectors<ConcreteHart>::Way::Rules ? Asked::LoopByRules : Asked::Loop;
 plain:
   if constexpr (kDetects) detectors.flush();
   NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);

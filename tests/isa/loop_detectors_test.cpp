@@ -206,6 +206,44 @@ TEST(FastLoopWithDetectors, LeavesTheEndToTheRulesForLeaksAlone) {
   }
 }
 
+// Parts of the last word of memory, where a stack begins. What reaches behind memory is no access of the loop's.
+TEST(FastLoopWithDetectors, AccessesTheEndOfMemory) {
+  using enum isa::Opcode;
+  constexpr std::uint32_t kRounds = 100;
+  const auto round = [](std::int32_t half) {
+    return std::vector<std::uint32_t>{
+        encode(lui, {.rd = 10, .immediate = static_cast<std::int32_t>(kRamEnd)}),
+        encode(addi, {.rd = 11, .immediate = kRounds}),
+        encode(sb, {.rs1 = 10, .rs2 = 11, .immediate = -1}),
+        encode(lbu, {.rd = 12, .rs1 = 10, .immediate = -3}),
+        encode(lb, {.rd = 13, .rs1 = 10, .immediate = -1}),
+        encode(sh, {.rs1 = 10, .rs2 = 12, .immediate = -2}),
+        encode(lhu, {.rd = 14, .rs1 = 10, .immediate = half}),
+        encode(sw, {.rs1 = 10, .rs2 = 11, .immediate = -4}),
+        encode(addi, {.rd = 11, .rs1 = 11, .immediate = -1}),
+        encode(bne, {.rs1 = 11, .immediate = -28}),
+        encode(jal, {.immediate = 0}),
+    };
+  };
+  for (const bool behind : {false, true}) {
+    RandomPointers program(1);
+    hart::HartConfig config = config_of(program, 1);
+    config.detectors.main.reset();
+    config.detectors.on = hart::bit_of(hart::Detector::bounds) | hart::bit_of(hart::Detector::uninitialised);
+    PointerMachine fast(config, round(behind ? -1 : -2));
+    config.fast = false;
+    PointerMachine slow(config, round(behind ? -1 : -2));
+    CountingGate gate;
+    fast.hart.set_gate(&gate);
+    EXPECT_EQ(fast.hart.run(10'000), slow.hart.run(10'000));
+    EXPECT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow));
+    if (behind)
+      EXPECT_GT(fast.hart.state().traps, 0U);
+    else
+      EXPECT_LT(gate.asked, kRounds / 4);
+  }
+}
+
 class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {

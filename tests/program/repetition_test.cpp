@@ -50,7 +50,8 @@ TEST_P(OnlySeemsToRepeat, AndEnds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnlySeemsToRepeat,
-                         ::testing::Values("repeats_waitsfortimer", "repeats_waitsforcycles", "repeats_waitsfortime"),
+                         ::testing::Values("repeats_waitsfortimer", "repeats_waitsforcycles", "repeats_waitsfortime",
+                                           "repeats_longforcycles", "repeats_longfortime"),
                          [](const auto& row) { return row.param; });
 
 using NeverTheSame = ::testing::Test;
@@ -60,6 +61,20 @@ TEST_F(NeverTheSame, IsNoRepetition) {
     const Exploration exploration(firmware_path(firmware), {"--plain", "--max-instructions", "150000"});
     EXPECT_EQ(last_line(exploration.result().output), "unknown") << exploration.result().output;
     EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 0);
+  }
+}
+
+// Concrete stretches look for rounds that are long.
+TEST_F(NeverTheSame, ButLongRoundsAre) {
+  const std::string firmware = firmware_path("repeats_longrounds");
+  for (const char* stretches : {"on", "off"}) {
+    for (const char* check : {"none", "memory", "endless"}) {
+      const Exploration exploration(
+          firmware, {"--plain", "--concrete-stretches", stretches, "--check", check, "--max-instructions", "10000000"});
+      EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 1) << exploration.result().output;
+      EXPECT_GT(exploration.stats().at("instructions"), 2'000'000U);
+      if (exploration.result().exit_code == kUnsafe) expect_replays(exploration);
+    }
   }
 }
 

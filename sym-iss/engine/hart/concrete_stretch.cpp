@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "isa/clocks.h"
 #include "isa/hooks.h"
 #include "support/activity.h"
 #include "support/contract.h"
@@ -223,7 +224,8 @@ void ConcreteStretch::note_store(std::uint32_t offset) {
 
 // --- The stretch.
 
-bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const std::function<bool()>& pause) {
+bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const SymbolicState* kept,
+                          const std::function<bool()>& pause) {
   if (!can_take(state) || !prepare()) return false;
   const support::InActivity stretch(support::Activity::ConcreteStretch);
   state_ = &state;
@@ -233,7 +235,9 @@ bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const st
   bool paused = false;
   if (!awaited || !may_lead_to(state.hart.pc, *awaited)) {
     await_jump();
+    watch_for(kept);
     paused = execute(retired, pause);
+    kept_ = nullptr;
   }
   give_back(state);
   charge();
@@ -273,7 +277,13 @@ bool ConcreteStretch::execute(std::uint64_t retired, const std::function<bool()>
 
 // Runs up to a cycle. Returns whether the stretch may go on.
 bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
-  switch (hart_->run(until_cycle)) {
+  hart::Stop stop = hart_->run(until_cycle);
+  while (stop == hart::Stop::Breakpoint && hart_->state().pc == kept_pc_ && !is_near_awaited(*kept_pc_)) {
+    if (may_be_back()) return false;
+    hart_->pass_here();
+    stop = hart_->run(until_cycle);
+  }
+  switch (stop) {
     case hart::Stop::Budget:
     case hart::Stop::DeviceAccess: return true;
     case hart::Stop::Waiting:
@@ -364,6 +374,7 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
   if (!admits_registers(*instruction)) return false;
   if (!handles_traps()) in_front_ = s;
   if (instruction->opcode == isa::Opcode::Illegal) return true;
+  if (kept_ && isa::accesses_clock(*instruction)) return false;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
     return admits_access(s.x[instruction->rs1].raw + instruction->immediate, use);  // an atomic's immediate is 0
   }
@@ -416,6 +427,7 @@ bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse&
     const hart::ReservedRegion* region = machine_.map ? machine_.map->reserved_at(address, use.bytes) : nullptr;
     if (region && use.loads && region->reads == hart::Reserved::Symbolic) return false;
     const devices::Board& board = state_->board.get();
+    if (kept_ && board.shows_time(address)) return false;
     if (use.loads && (board.holds_symbols() || board.undecided(address, false))) return false;
     if (use.stores && board.undecided(address, true)) return false;
     return !use.stores || !(board.is_master(address) || board.plan().finisher.region.contains(address));
@@ -461,10 +473,12 @@ void ConcreteStretch::await_jump() {
     if (wanted) hart_->set_breakpoint(*wanted - back);
   }
   awaited_ = wanted;
+  if (kept_pc_) hart_->set_breakpoint(*kept_pc_);
 }
 
 // The hart is at a breakpoint. Returns whether it may go on.
 bool ConcreteStretch::arrived() {
+  if (hart_->state().pc == kept_pc_ && may_be_back()) return false;
   if (hart_->state().pc != awaited_) return false;
   MainCall& call = state_->main_call;
   if (!call.entered) {
@@ -474,6 +488,28 @@ bool ConcreteStretch::arrived() {
   }
   await_jump();
   hart_->pass_here();
+  return true;
+}
+
+// --- Repetitions.
+
+// The hart stops wherever the pc is that of `kept`, which may be null.
+void ConcreteStretch::watch_for(const SymbolicState* kept) {
+  kept_ = kept;
+  const auto wanted = kept ? std::optional(kept->pc) : std::nullopt;
+  if (wanted == kept_pc_) return;
+  if (kept_pc_ && !is_near_awaited(*kept_pc_)) hart_->clear_breakpoint(*kept_pc_);
+  if (wanted) hart_->set_breakpoint(*wanted);
+  kept_pc_ = wanted;
+}
+
+// Whether the registers may be what they were. Those that are symbolic and memory are left to who compares states.
+bool ConcreteStretch::may_be_back() const {
+  for (std::uint32_t i = 1; i < 32; ++i) {
+    if (symbolic_registers_ >> i & 1) continue;
+    const auto& then = kept_->x[i];
+    if (!then.is_concrete() || then.bits.raw != hart_->state().x[i].raw) return false;
+  }
   return true;
 }
 

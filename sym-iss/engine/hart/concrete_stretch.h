@@ -68,6 +68,7 @@ class StretchPolicy {
 
 class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::ExecutionCounter {
  public:
+  using SymbolicState = hart::ArchitecturalState<term::SymbolicValues>;
   struct Machine {
     std::uint32_t ram_base, ram_size;  // with a map: of its window
     std::shared_ptr<const hart::AddressMap> map;
@@ -93,8 +94,11 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   void tell_counts();
 
   // Executes `state` until `retired` instructions have retired, something symbolic comes, or `pause`, which is asked
-  // every few milliseconds, returns true. Charges the work clock. Returns whether it only paused.
-  bool run(ExecutionState& state, std::uint64_t retired, const std::function<bool()>& pause);
+  // every few milliseconds, returns true. Charges the work clock. Returns whether it only paused. With `kept`, what the
+  // state was once: also stops where it may be the same again, and in front of accesses to clocks that it sees.
+  bool run(ExecutionState& state, std::uint64_t retired, const SymbolicState* kept, const std::function<bool()>& pause);
+  // Whether code has been met that accesses clocks, which a stretch may not have stopped in front of.
+  bool may_have_seen_clocks() const { return hart_ && hart_->may_have_seen_clocks(); }
 
  private:
   using ConcreteState = hart::ArchitecturalState<isa::ConcreteValues>;
@@ -137,7 +141,11 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   std::optional<std::uint32_t> awaited_jump() const;
   bool may_lead_to(std::uint32_t pc, std::uint32_t awaited) const;
   void await_jump();
+  bool is_near_awaited(std::uint32_t pc) const { return awaited_ && *awaited_ - pc <= 4; }
   bool arrived();
+  // Of run(): `kept`.
+  void watch_for(const SymbolicState* kept);
+  bool may_be_back() const;
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - machine_.ram_base;
     if (machine_.map && !machine_.map->has(address, size)) return false;
@@ -163,7 +171,8 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   std::uint32_t needless_ = 0;       // questions about registers that are no longer symbolic
   std::uint64_t charged_ = 0;        // instructions retired when charge() was last called
   ExecutionState* state_ = nullptr;  // the state that runs
-  std::optional<std::uint32_t> awaited_;
+  std::optional<std::uint32_t> awaited_, kept_pc_;
+  const SymbolicState* kept_ = nullptr;
   ConcreteState in_front_;  // of an instruction that may trap without a handler
 };
 

@@ -11,10 +11,25 @@ bool Repetition::look(const ExecutionState& state) {
     stop_looking(state);
     return false;
   }
+  if (looks_long() && !is_at_choice(state)) return false;
+  choice_.reset();
   look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
   kept_.emplace(Kept{state.hart, state.memory, state.board, state.files, state.main_call, state.shadow, state.path,
                      state.inputs});
   return true;
+}
+
+// Whether to look from here on: at the pc, of those that the path came to, to which it came least often.
+bool Repetition::is_at_choice(const ExecutionState& state) {
+  const std::uint64_t retired = state.hart.retired;
+  if (!choice_) choice_ = Choice{retired + kToChoose, {}, {}};
+  if (retired < choice_->ends) {
+    ++choice_->arrivals[state.hart.pc];
+    return false;
+  }
+  if (!choice_->pc)
+    choice_->pc = std::ranges::min_element(choice_->arrivals, {}, [](const auto& each) { return each.second; })->first;
+  return state.hart.pc == choice_->pc || !is_choosing(state);
 }
 
 void Repetition::stop_looking(const ExecutionState& state) {

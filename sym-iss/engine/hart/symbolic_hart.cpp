@@ -4,6 +4,7 @@
 #include "engine/hart/detector_shortcut.h"
 #include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
+#include "isa/clocks.h"
 #include "isa/semantics.h"
 #include "support/activity.h"
 
@@ -123,12 +124,12 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     limit_ = std::min(event_cycle_, cycle_ahead());
     std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
-    if (by_boundary) most = 1;
+    if (by_boundary || repetition_.is_choosing(state)) most = 1;
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) {
       execute_one();
       if (state.hart.pc != repetition_.pc() || ending_ || siblings.size() != before) continue;
-      if (repetition_.is_back(state)) end({.reason = Termination::Repeats, .unexpected = config_.repeating_fails});
+      end_if_back();
     }
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
@@ -160,22 +161,37 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   stretch_policy_ = StretchPolicy(eager);
 }
 
-// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
-bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
+// Whether a concrete hart does what is asked of this one: nobody follows single instructions, and while a repetition is
+// looked for, the clocks that are read are known.
+bool SymbolicHart::may_stretch() const {
   const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
                     facts_ || !watchers_.empty() || config_.stretch;
   if (seen || (config_.detectors.follows_memory() && !state_->shadow)) return false;
   if (state_->shadow && !config_.detectors.any()) return false;
-  if (state_->board.get().moves()) return false;
-  if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
+  if (state_->board.get().moves() || repetition_.is_choosing(*state_)) return false;
+  return !repetition_.looking() || (repetition_.looks_long() && !stretch_->may_have_seen_clocks());
+}
+
+// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
+bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
+  if (!may_stretch() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
   if (config_.detectors.has(hart::Detector::bounds)) before_stretch_ = std::make_unique<const State>(*state_);
-  const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
+  const bool only_paused =
+      stretch_->run(*state_, last_retired, repetition_.kept(), [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
   forget_pages();  // the snapshot shares the pages
   if (usual_) usual_->changed();
   check_events_ = true;
-  return state_->hart.retired != retired;
+  if (state_->hart.retired == retired) return false;
+  if (stretch_->may_have_seen_clocks()) repetition_.saw_time(*state_);
+  if (state_->hart.pc == repetition_.pc()) end_if_back();
+  return true;
+}
+
+// The path is where a state of it was kept.
+void SymbolicHart::end_if_back() {
+  if (repetition_.is_back(*state_)) end({.reason = Termination::Repeats, .unexpected = config_.repeating_fails});
 }
 
 // Lets devices catch up, takes a pending interrupt, and skips waiting time.
@@ -432,21 +448,14 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
 }
 
-bool SymbolicHart::is_clock(std::uint16_t number) {
-  namespace csr = isa::csr;
-  const auto in_range = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
-  return in_range(csr::cycle, csr::instret) || in_range(csr::cycleh, csr::instreth) ||
-         in_range(csr::mcycle, csr::minstret) || in_range(csr::mcycleh, csr::minstreth);
-}
-
 SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
-  if (is_clock(number)) need_exact_time();  // false only if the path ended
+  if (isa::is_clock(number)) need_exact_time();  // false only if the path ended
   if (seen_) note_csr(number, false);
   return HartCore::read_csr(number);
 }
 
 bool SymbolicHart::write_csr(std::uint16_t number, Word32 value) {
-  const bool depends_on_time = is_clock(number) || number == isa::csr::mcountinhibit;
+  const bool depends_on_time = isa::is_clock(number) || number == isa::csr::mcountinhibit;
   if (seen_) note_csr(number, true);
   return (!depends_on_time || need_exact_time()) && HartCore::write_csr(number, value);
 }

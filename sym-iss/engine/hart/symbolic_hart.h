@@ -286,8 +286,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   bool execute_stretch(std::uint64_t last_retired);
+  bool may_stretch() const;
   void take_up_repetition();
   void look_for_repetition();
+  void end_if_back();
   bool asked_to_pause() const { return (pause_ && pause_->load(std::memory_order_relaxed)) || (stop_ && stop_()); }
   // Must be called after a step of an instruction that can take long.
   void check_for_pause() {
@@ -335,7 +337,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
   bool is_broken_off();
-  static bool is_clock(std::uint16_t number);
 
   // device_inputs.cpp: what devices receive.
   void await_device_inputs(State& state);

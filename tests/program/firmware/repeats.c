@@ -6,7 +6,21 @@
 #include <stdint.h>
 #include <uart.h>
 
-enum { kPolls, kComputes, kWaitsForTimer, kWaitsForCycles, kWaitsForTime, kCounts, kAsks, kLater, kAlternates, kSums };
+enum {
+  kPolls,
+  kComputes,
+  kWaitsForTimer,
+  kWaitsForCycles,
+  kWaitsForTime,
+  kCounts,
+  kAsks,
+  kLater,
+  kAlternates,
+  kSums,
+  kLongRounds,
+  kLongForCycles,
+  kLongForTime
+};
 
 static volatile bool ticked;
 static volatile unsigned counter, ring[7];
@@ -23,6 +37,11 @@ static void wait_for_timer(void) {
   csr_set(mstatus, MSTATUS_MIE);
   while (!ticked) {
   }
+}
+
+// For longer than short looks at a path take.
+static void work(void) {
+  for (unsigned i = 0; i < 1000000; ++i) __asm__ volatile("");
 }
 
 int main(void) {
@@ -66,6 +85,38 @@ int main(void) {
         if (choice == 1) state ^= 1;
         while (state && choice == 9) ring[0] = choice;
       }
+    case kLongRounds:  // of some 20,000 instructions
+      work();
+      for (;;) {
+        for (unsigned i = 0; i < 4000; ++i) ring[choice % 4] = i & 3;
+      }
+    case kLongForCycles:  // rounds of 400 instructions; what was read is forgotten at once
+      work();
+      __asm__ volatile(
+          "csrr t1, mcycle\n"
+          "1: li t2, 200\n"
+          "2: addi t2, t2, -1\n"
+          "bnez t2, 2b\n"
+          "csrr t0, mcycle\n"
+          "sub t0, t0, t1\n"
+          "sltu t0, t0, %0\n"
+          "bnez t0, 1b" ::"r"(6000000)
+          : "t0", "t1", "t2");
+      break;
+    case kLongForTime:
+      work();
+      __asm__ volatile(
+          "lw t1, 0(%1)\n"
+          "1: li t2, 200\n"
+          "2: addi t2, t2, -1\n"
+          "bnez t2, 2b\n"
+          "lw t0, 0(%1)\n"
+          "sub t0, t0, t1\n"
+          "sltu t0, t0, %0\n"
+          "bnez t0, 1b" ::"r"(600000),
+          "r"(0x0200bff8)
+          : "t0", "t1", "t2");
+      break;
   }
   return 0;
 }
