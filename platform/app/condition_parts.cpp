@@ -62,6 +62,7 @@ class Reader {
     bool is_signed = true, is_truth = false;
     std::string source = {}, text = {};
     bool is_constant = false;  // a number in the source
+    std::vector<std::pair<std::string, std::string>> named = {};
   };
 
   // `is_evaluated`: whether C does, or the outcome is known before.
@@ -81,12 +82,16 @@ class Reader {
   }
 
   Operand combined(Operand left, std::string_view with, Operand right, bool is_evaluated, bool has_right) {
-    Operand result{.source = fmt::format("{} {} {}", left.source, with, right.source)};
+    Operand result{.source = fmt::format("{} {} {}", left.source, with, right.source), .named = left.named};
+    for (auto& each : right.named) {
+      if (std::ranges::find(result.named, each) == result.named.end()) result.named.push_back(each);
+    }
     if (with == "&&" || with == "||") {
       result.is_truth = true;
       result.bits = has_right ? right.bits != 0 : left.bits != 0;
       result.text = result.bits != 0 ? "true" : "false";
-      if (is_evaluated) parts_.push_back({result.source, has_right ? shown(left, with, right) : "", result.bits != 0});
+      if (is_evaluated)
+        parts_.push_back({result.source, has_right ? shown(left, with, right) : "", result.bits != 0, {}});
       return result;
     }
     const bool is_signed = left.is_signed && right.is_signed;
@@ -95,7 +100,7 @@ class Reader {
       result.bits = holds;
       result.text = holds ? "true" : "false";
       if (is_evaluated) {
-        parts_.push_back({result.source, shown(left, with, right), holds,
+        parts_.push_back({result.source, shown(left, with, right), holds, result.named,
                           ConditionComparison{number_of(left), number_of(right), std::string(with), is_signed}});
       }
       return std::move(result);
@@ -254,6 +259,7 @@ class Reader {
     value.is_signed = known->is_signed;
     value.text = known->text;
     value.is_constant = known->is_constant;
+    if (shown(value) != value.source) value.named.emplace_back(value.source, shown(value));
     return value;
   }
 
@@ -265,7 +271,7 @@ class Reader {
   void note_truth(const Operand& value, bool is_evaluated, std::size_t skipped = 0) {
     if (!is_evaluated || value.is_truth) return;
     parts_.push_back(
-        {value.source.substr(skipped), shown(value), value.bits != 0,
+        {value.source.substr(skipped), shown(value), value.bits != 0, value.named,
          ConditionComparison{
              number_of(value), {.bits = 0, .is_signed = value.is_signed, .is_constant = true}, "!=", value.is_signed}});
   }
@@ -312,6 +318,10 @@ class Reader {
 };
 
 }  // namespace
+
+std::string outcome_of(const ConditionPart& part) {
+  return fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+}
 
 std::optional<ConditionReading> read_condition(std::string_view condition, const ConditionNames& names) {
   return Reader(condition, names).whole();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace janus::app {
@@ -30,8 +31,12 @@ struct ConditionPart {
   std::string source;  // as the source writes it
   std::string values;  // the same with values, such as "3 <= 2"
   bool holds;
-  std::optional<ConditionComparison> compared = {};  // a truth of a number is a comparison with 0
+  std::vector<std::pair<std::string, std::string>> named = {};  // what its names stand for, each once
+  std::optional<ConditionComparison> compared = {};             // a truth of a number is a comparison with 0
 };
+
+// "n > limit is true: 5 > 4".
+std::string outcome_of(const ConditionPart& part);
 
 struct ConditionReading {
   bool holds;

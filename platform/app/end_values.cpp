@@ -434,6 +434,8 @@ std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine
     if (const auto found = enumerators.find(name); found != enumerators.end())
       return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name, true};
     if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U, {}, true};
+    if (const auto value = debug.types().constant(name); value && *value == static_cast<std::int32_t>(*value))
+      return ConditionNumber{static_cast<std::uint32_t>(*value), true, {}, true};
     return std::nullopt;
   });
 }
@@ -462,6 +464,16 @@ NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, con
 std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, std::uint32_t pc,
                                            const std::string& expression, const support::DebugInfo& debug) {
   return Values(machine, pc, debug).find(expression);
+}
+
+std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                         const NamedValues& values, const support::DebugInfo& debug) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : values) {
+    const auto found = find_variable(machine, pc, name, debug);
+    if (found && !found->address && found->bits == 0) names.insert(name);
+  }
+  return names;
 }
 
 std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug) {
