@@ -63,6 +63,7 @@ class Reader {
     std::string source = {}, text = {};
     bool is_constant = false;  // a number in the source
     std::vector<std::pair<std::string, std::string>> named = {};
+    std::uint32_t pointee = 0;
   };
 
   // `is_evaluated`: whether C does, or the outcome is known before.
@@ -114,6 +115,7 @@ class Reader {
     if (with == ">=") return truth(!is_less);
     if (with == ">") return truth(!is_less && a != b);
     if (with == "<=") return truth(is_less || a == b);
+    if (left.pointee > 0 || right.pointee > 0) return of_pointers(left, with, right, is_evaluated, std::move(result));
     result.is_signed = is_signed;
     result.is_constant = left.is_constant && right.is_constant;
     if (with == "<<" || with == ">>") {
@@ -135,6 +137,23 @@ class Reader {
                     : with == "|" ? a | b
                                   : a ^ b;
     }
+    return result;
+  }
+  // Elements further, or between two pointers.
+  Operand of_pointers(const Operand& left, std::string_view with, const Operand& right, bool is_evaluated,
+                      Operand result) {
+    const bool is_difference = with == "-" && left.pointee > 0 && left.pointee == right.pointee;
+    if (is_difference) {
+      const auto bytes = static_cast<std::int32_t>(left.bits - right.bits);
+      result.bits = static_cast<std::uint32_t>(bytes / static_cast<std::int32_t>(left.pointee));
+      return result;
+    }
+    const bool is_moved = left.pointee > 0 && right.pointee == 0 && (with == "+" || with == "-");
+    if (!is_moved) return given_up(is_evaluated, std::move(result));
+    result.bits = with == "+" ? left.bits + right.bits * left.pointee : left.bits - right.bits * left.pointee;
+    result.is_signed = false;
+    result.pointee = left.pointee;
+    result.text = fmt::format("0x{:08x}", result.bits);
     return result;
   }
   Operand given_up(bool is_evaluated, Operand result) {
@@ -183,6 +202,7 @@ class Reader {
       value.bits =
           cast.is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(shifted) >> unused) : shifted >> unused;
       value.is_signed = cast.is_signed || cast.bits < 32;  // promoted
+      value.pointee = 0;
       value.is_truth = false;
       value.text.clear();
       return value;
@@ -259,6 +279,7 @@ class Reader {
     value.is_signed = known->is_signed;
     value.text = known->text;
     value.is_constant = known->is_constant;
+    value.pointee = known->pointee;
     if (shown(value) != value.source) value.named.emplace_back(value.source, shown(value));
     return value;
   }

@@ -17,6 +17,7 @@ struct ConditionNumber {
   bool is_signed;
   std::string text = {};  // for people, where a number says less, such as the name of an enumerator; else empty
   bool is_constant = false;
+  std::uint32_t pointee = 0;  // bytes of what a pointer points to; 0: no pointer, or nobody knows
 };
 
 // What a part compares, with one of C's six signs.

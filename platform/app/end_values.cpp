@@ -379,11 +379,13 @@ std::optional<ConditionNumber> number_in_condition(const FoundVariable& variable
   const auto bits = static_cast<std::uint32_t>(number_of(std::span(variable.bytes).first(variable.size)));
   const bool is_signed = type.kind == Kind::Integer && type.is_signed;
   const auto extended = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
-  const bool has_name = !type.enumerators.empty() || type.kind == Kind::Pointer;
+  const bool is_pointer = type.kind == Kind::Pointer;
+  const bool has_name = !type.enumerators.empty() || is_pointer;
   const bool is_narrow = variable.size < 4 || (variable.bits > 0 && variable.bits < 32);  // promoted to `int`
   return ConditionNumber{.bits = is_signed ? extended : bits,
                          .is_signed = type.kind != Kind::Pointer && (is_narrow || is_signed),
-                         .text = has_name ? value_text(variable, debug) : std::string()};
+                         .text = has_name ? value_text(variable, debug) : std::string(),
+                         .pointee = is_pointer ? std::max(1U, debug.types().type(type.target).size) : 0};
 }
 
 }  // namespace

@@ -36,9 +36,11 @@ std::string_view code_of_line(std::string_view line) {
   return line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
 }
 
+bool is_case(std::string_view code) {
+  return code.starts_with("case ") || code.starts_with("default:") || code.starts_with("default :");
+}
 bool is_label_of_switch(std::string_view code) {
-  const bool begins = code.starts_with("case ") || code.starts_with("default:") || code.starts_with("default :");
-  return begins && (code.ends_with(':') || code.ends_with(": {"));
+  return is_case(code) && (code.ends_with(':') || code.ends_with(": {"));
 }
 
 // A line of the source, from 1 on.
@@ -56,8 +58,10 @@ Label label_at(const std::vector<std::string>& lines, int number) {
   const bool is_under_condition =
       above > 0 && (at(above).ends_with(')') || at(above).ends_with("else") || at(above).ends_with("&&"));
   const bool begins = last.starts_with("switch");
+  const bool is_ended_case = is_case(last) && last.ends_with("break;") && last.find("if ") == std::string_view::npos;
   const bool follows =
-      is_under_condition || std::ranges::none_of(kEnds, [&](std::string_view end) { return last.starts_with(end); });
+      is_under_condition ||
+      (!is_ended_case && std::ranges::none_of(kEnds, [&](std::string_view end) { return last.starts_with(end); }));
   return has_next || (follows && !begins) ? Label::Shared : Label::Single;
 }
 
