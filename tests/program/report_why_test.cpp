@@ -137,6 +137,16 @@ TEST_F(ReportOfWidenedStates, IsNoReportOfWhatNeverHappens) {
   EXPECT_EQ(page.find("Yellow: one outcome of its condition never happened"), std::string::npos);
 }
 
+// The loop has no invariant that --subsume finds, and it had its turn.
+TEST_F(ReportOfWidenedStates, AdvisesNoProofsWhereNoneWasFound) {
+  const std::string page = this->page({"--max-time", "8"});
+  ASSERT_NE(output_.find(" ms of subsumption"), std::string::npos) << output_;
+  const auto begin = page.find("id=\"next\""), end = page.find("id=\"basis\"");
+  const std::string next = page.substr(begin, end - begin);
+  EXPECT_NE(next.find("--revisit"), std::string::npos) << next;
+  EXPECT_EQ(next.find("--subsume"), std::string::npos) << next;
+}
+
 // States of functions that a loop calls are in the loop: together, all that wait are.
 TEST_F(ReportOfWidenedStates, CountsAllStatesOfALoopThatNobodyLeaves) {
   const std::string page = this->page({"--plain", "--max-time", "1"});
