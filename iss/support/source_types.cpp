@@ -51,7 +51,8 @@ struct SourceTypes::Reader {
   ::Dwarf* handle = nullptr;
   std::unordered_map<std::uint32_t, Dwarf_Off> functions, variables;  // by address
   std::vector<SourceType> types = std::vector<SourceType>(1);
-  std::unordered_map<Dwarf_Off, std::uint32_t> known;  // types by their place in the file
+  std::unordered_map<Dwarf_Off, std::uint32_t> known;                      // types by their place in the file
+  std::unordered_map<std::string, std::optional<std::int64_t>> constants;  // enumerators; nothing where two differ
 
   ~Reader() {
     if (handle) dwarf_end(handle);
@@ -68,10 +69,21 @@ struct SourceTypes::Reader {
         functions.try_emplace(static_cast<std::uint32_t>(address), dwarf_dieoffset(&die));
       } else if (tag == DW_TAG_variable) {
         if (const auto at = fixed_address(die)) variables.try_emplace(*at, dwarf_dieoffset(&die));
+      } else if (tag == DW_TAG_enumeration_type) {
+        read_constants(die);
       } else if (has_scope(tag)) {
         read_unit(die, depth + 1);
       }
     } while (dwarf_siblingof(&die, &die) == 0);
+  }
+
+  void read_constants(Dwarf_Die& die) {
+    SourceType type;
+    read_enumerators(die, type);
+    for (const SourceType::Enumerator& each : type.enumerators) {
+      const auto [known_one, is_new] = constants.try_emplace(each.name, each.value);
+      if (!is_new && known_one->second != each.value) known_one->second.reset();
+    }
   }
 
   static std::optional<std::uint32_t> fixed_address(Dwarf_Die& die) {
@@ -400,6 +412,11 @@ std::optional<std::uint32_t> SourceTypes::local_of(std::uint32_t function, const
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   if (!find_local(die, name, local, 0)) return std::nullopt;
   return reader_->type_of(local, 0);
+}
+
+std::optional<std::int64_t> SourceTypes::constant(const std::string& name) const {
+  const auto found = reader_->constants.find(name);
+  return found == reader_->constants.end() ? std::nullopt : found->second;
 }
 
 std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, std::uint32_t pc,

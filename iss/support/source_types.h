@@ -98,6 +98,8 @@ class SourceTypes {
   // none, or the compiler has dropped it, or keeps it in pieces.
   std::optional<Place> place_of(std::uint32_t function, std::uint32_t pc, const std::string& name,
                                 std::span<const std::uint32_t, 32> x);
+  // The value of an enumerator of any file; nothing if there is none, or those of this name differ.
+  std::optional<std::int64_t> constant(const std::string& name) const;
   // Type 0 is Unknown.
   const SourceType& type(std::uint32_t index) const;
   // The type as C writes it, such as `const unsigned char *`; empty if that is not a name and stars.

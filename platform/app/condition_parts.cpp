@@ -62,6 +62,8 @@ class Reader {
     bool is_signed = true, is_truth = false;
     std::string source = {}, text = {};
     bool is_constant = false;  // a number in the source
+    std::vector<std::pair<std::string, std::string>> named = {};
+    std::uint32_t pointee = 0;
   };
 
   // `is_evaluated`: whether C does, or the outcome is known before.
@@ -81,12 +83,16 @@ class Reader {
   }
 
   Operand combined(Operand left, std::string_view with, Operand right, bool is_evaluated, bool has_right) {
-    Operand result{.source = fmt::format("{} {} {}", left.source, with, right.source)};
+    Operand result{.source = fmt::format("{} {} {}", left.source, with, right.source), .named = left.named};
+    for (auto& each : right.named) {
+      if (std::ranges::find(result.named, each) == result.named.end()) result.named.push_back(each);
+    }
     if (with == "&&" || with == "||") {
       result.is_truth = true;
       result.bits = has_right ? right.bits != 0 : left.bits != 0;
       result.text = result.bits != 0 ? "true" : "false";
-      if (is_evaluated) parts_.push_back({result.source, has_right ? shown(left, with, right) : "", result.bits != 0});
+      if (is_evaluated)
+        parts_.push_back({result.source, has_right ? shown(left, with, right) : "", result.bits != 0, {}});
       return result;
     }
     const bool is_signed = left.is_signed && right.is_signed;
@@ -95,7 +101,7 @@ class Reader {
       result.bits = holds;
       result.text = holds ? "true" : "false";
       if (is_evaluated) {
-        parts_.push_back({result.source, shown(left, with, right), holds,
+        parts_.push_back({result.source, shown(left, with, right), holds, result.named,
                           ConditionComparison{number_of(left), number_of(right), std::string(with), is_signed}});
       }
       return std::move(result);
@@ -109,6 +115,7 @@ class Reader {
     if (with == ">=") return truth(!is_less);
     if (with == ">") return truth(!is_less && a != b);
     if (with == "<=") return truth(is_less || a == b);
+    if (left.pointee > 0 || right.pointee > 0) return of_pointers(left, with, right, is_evaluated, std::move(result));
     result.is_signed = is_signed;
     result.is_constant = left.is_constant && right.is_constant;
     if (with == "<<" || with == ">>") {
@@ -130,6 +137,23 @@ class Reader {
                     : with == "|" ? a | b
                                   : a ^ b;
     }
+    return result;
+  }
+  // Elements further, or between two pointers.
+  Operand of_pointers(const Operand& left, std::string_view with, const Operand& right, bool is_evaluated,
+                      Operand result) {
+    const bool is_difference = with == "-" && left.pointee > 0 && left.pointee == right.pointee;
+    if (is_difference) {
+      const auto bytes = static_cast<std::int32_t>(left.bits - right.bits);
+      result.bits = static_cast<std::uint32_t>(bytes / static_cast<std::int32_t>(left.pointee));
+      return result;
+    }
+    const bool is_moved = left.pointee > 0 && right.pointee == 0 && (with == "+" || with == "-");
+    if (!is_moved) return given_up(is_evaluated, std::move(result));
+    result.bits = with == "+" ? left.bits + right.bits * left.pointee : left.bits - right.bits * left.pointee;
+    result.is_signed = false;
+    result.pointee = left.pointee;
+    result.text = fmt::format("0x{:08x}", result.bits);
     return result;
   }
   Operand given_up(bool is_evaluated, Operand result) {
@@ -178,6 +202,7 @@ class Reader {
       value.bits =
           cast.is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(shifted) >> unused) : shifted >> unused;
       value.is_signed = cast.is_signed || cast.bits < 32;  // promoted
+      value.pointee = 0;
       value.is_truth = false;
       value.text.clear();
       return value;
@@ -254,6 +279,8 @@ class Reader {
     value.is_signed = known->is_signed;
     value.text = known->text;
     value.is_constant = known->is_constant;
+    value.pointee = known->pointee;
+    if (shown(value) != value.source) value.named.emplace_back(value.source, shown(value));
     return value;
   }
 
@@ -265,7 +292,7 @@ class Reader {
   void note_truth(const Operand& value, bool is_evaluated, std::size_t skipped = 0) {
     if (!is_evaluated || value.is_truth) return;
     parts_.push_back(
-        {value.source.substr(skipped), shown(value), value.bits != 0,
+        {value.source.substr(skipped), shown(value), value.bits != 0, value.named,
          ConditionComparison{
              number_of(value), {.bits = 0, .is_signed = value.is_signed, .is_constant = true}, "!=", value.is_signed}});
   }
@@ -312,6 +339,10 @@ class Reader {
 };
 
 }  // namespace
+
+std::string outcome_of(const ConditionPart& part) {
+  return fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+}
 
 std::optional<ConditionReading> read_condition(std::string_view condition, const ConditionNames& names) {
   return Reader(condition, names).whole();

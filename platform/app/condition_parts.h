@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace janus::app {
@@ -16,6 +17,7 @@ struct ConditionNumber {
   bool is_signed;
   std::string text = {};  // for people, where a number says less, such as the name of an enumerator; else empty
   bool is_constant = false;
+  std::uint32_t pointee = 0;  // bytes of what a pointer points to; 0: no pointer, or nobody knows
 };
 
 // What a part compares, with one of C's six signs.
@@ -30,8 +32,12 @@ struct ConditionPart {
   std::string source;  // as the source writes it
   std::string values;  // the same with values, such as "3 <= 2"
   bool holds;
-  std::optional<ConditionComparison> compared = {};  // a truth of a number is a comparison with 0
+  std::vector<std::pair<std::string, std::string>> named = {};  // what its names stand for, each once
+  std::optional<ConditionComparison> compared = {};             // a truth of a number is a comparison with 0
 };
+
+// "n > limit is true: 5 > 4".
+std::string outcome_of(const ConditionPart& part);
 
 struct ConditionReading {
   bool holds;

@@ -379,11 +379,13 @@ std::optional<ConditionNumber> number_in_condition(const FoundVariable& variable
   const auto bits = static_cast<std::uint32_t>(number_of(std::span(variable.bytes).first(variable.size)));
   const bool is_signed = type.kind == Kind::Integer && type.is_signed;
   const auto extended = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
-  const bool has_name = !type.enumerators.empty() || type.kind == Kind::Pointer;
+  const bool is_pointer = type.kind == Kind::Pointer;
+  const bool has_name = !type.enumerators.empty() || is_pointer;
   const bool is_narrow = variable.size < 4 || (variable.bits > 0 && variable.bits < 32);  // promoted to `int`
   return ConditionNumber{.bits = is_signed ? extended : bits,
                          .is_signed = type.kind != Kind::Pointer && (is_narrow || is_signed),
-                         .text = has_name ? value_text(variable, debug) : std::string()};
+                         .text = has_name ? value_text(variable, debug) : std::string(),
+                         .pointee = is_pointer ? std::max(1U, debug.types().type(type.target).size) : 0};
 }
 
 }  // namespace
@@ -434,6 +436,8 @@ std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine
     if (const auto found = enumerators.find(name); found != enumerators.end())
       return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name, true};
     if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U, {}, true};
+    if (const auto value = debug.types().constant(name); value && *value == static_cast<std::int32_t>(*value))
+      return ConditionNumber{static_cast<std::uint32_t>(*value), true, {}, true};
     return std::nullopt;
   });
 }
@@ -462,6 +466,16 @@ NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, con
 std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, std::uint32_t pc,
                                            const std::string& expression, const support::DebugInfo& debug) {
   return Values(machine, pc, debug).find(expression);
+}
+
+std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                         const NamedValues& values, const support::DebugInfo& debug) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : values) {
+    const auto found = find_variable(machine, pc, name, debug);
+    if (found && !found->address && found->bits == 0) names.insert(name);
+  }
+  return names;
 }
 
 std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +52,10 @@ std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, 
                                            const std::string& expression, const support::DebugInfo& debug);
 // Its value for people.
 std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug);
+
+// Of these values, those of variables that are in registers.
+std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                         const NamedValues& values, const support::DebugInfo& debug);
 
 // What an assertion's line has in its parentheses; another line as a whole.
 std::string_view condition_of(std::string_view line);

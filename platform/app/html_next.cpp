@@ -177,7 +177,10 @@ class Next {
                             "if it has finitely many states: a state machine, a protocol");
       commands.emplace_back(exploring("--revisit --revisit-widen off" + seconds), "if its states are some thousands");
     }
-    if (!chose(&engine::TechniqueSwitches::subsume))
+    // What has proved no loop of this firmware has nothing to speak for it.
+    const bool has_proved_none = std::ranges::any_of(
+        e_.result.turns, [](const engine::Turn& turn) { return turn.loops_proved == std::uint64_t{0}; });
+    if (!chose(&engine::TechniqueSwitches::subsume) && !has_proved_none)
       commands.emplace_back(exploring("--subsume" + seconds), "if it keeps an invariant between numbers");
     commands.emplace_back(bounded(),
                           "all paths up to their 20th fork: finds what is near, and proves nothing of what follows");

@@ -170,6 +170,57 @@ const program::ProgramLoops& HtmlPage::loops() {
   return *loops_;
 }
 
+// Of each function, by address, the instructions that call it.
+const std::map<std::uint32_t, std::vector<std::uint32_t>>& HtmlPage::calls() {
+  if (calls_) return *calls_;
+  calls_.emplace();
+  for (const support::Symbol& symbol : debug_.image().symbols()) {
+    if (!symbol.is_function) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t pc = symbol.address; pc - symbol.address < symbol.size; pc += length) {
+      const auto instruction = code_.at(pc);
+      length = instruction ? instruction->length : 2;
+      if (!instruction || isa::control(instruction->opcode) != isa::Control::Jump) continue;
+      const std::uint32_t target = isa::target_of(pc, *instruction);
+      const support::Symbol* const function = debug_.image().covering(target, true);
+      const bool leaves = function && target == function->address && function->address != symbol.address;
+      if (leaves || isa::is_link(instruction->rd)) (*calls_)[target].push_back(pc);
+    }
+  }
+  // Pointers to functions.
+  for (const support::Segment& segment : debug_.image().segments()) {
+    for (std::size_t at = 0; at + 4 <= segment.bytes.size(); at += 4) {
+      std::uint32_t word = 0;
+      for (std::size_t k = 4; k-- > 0;) word = word << 8 | segment.bytes[at + k];
+      if (const auto found = calls_->find(word); found != calls_->end()) calls_->erase(found);
+    }
+  }
+  return *calls_;
+}
+
+bool HtmlPage::is_in_loop(program::ProgramLoops::LoopNumber loop, std::uint32_t pc) {
+  if (loops().contains(loop, pc)) return true;
+  const auto [entry, is_new] = called_in_.try_emplace(loop);
+  std::set<std::uint32_t>& functions = entry->second;
+  const auto function_of = [&](std::uint32_t at) {
+    const support::Symbol* const function = debug_.image().covering(at, true);
+    return function ? function->address : 0;
+  };
+  // The callers of a function that was added may add others.
+  for (bool goes_on = is_new; goes_on;) {
+    goes_on = false;
+    for (const auto& [function, sites] : calls()) {
+      const bool is_of_loop = std::ranges::all_of(sites, [&](std::uint32_t site) {
+        return loops().contains(loop, site) || functions.contains(function_of(site)) || function_of(site) == function;
+      });
+      const bool calls_itself =
+          std::ranges::all_of(sites, [&](std::uint32_t site) { return function_of(site) == function; });
+      if (is_of_loop && !calls_itself) goes_on = functions.insert(function).second || goes_on;
+    }
+  }
+  return functions.contains(function_of(pc));
+}
+
 const HtmlPage::LoopPlace& HtmlPage::loop_place(std::uint32_t header) {
   const auto [entry, is_new] = loop_places_.try_emplace(header);
   LoopPlace& place = entry->second;

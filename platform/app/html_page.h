@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,6 +87,9 @@ class HtmlPage {
   std::string decision_key(std::uint32_t pc);
   // Of the machine code.
   const program::ProgramLoops& loops();
+  // Whether an instruction is executed in a loop: its own ones, and those of functions that only it calls, as far as
+  // calls tell. Of a function whose address is kept in memory, nobody knows who calls it.
+  bool is_in_loop(program::ProgramLoops::LoopNumber loop, std::uint32_t pc);
   // The `for`, `while` or `do` of a loop of the machine code: the innermost one of the source that has all of the
   // loop's lines, of the function that has the loop itself and not of those that are inlined in it. Where there is
   // none, as for one of `goto` or a macro, the line of the loop's first instruction. `function`: as place() has it.
@@ -159,17 +163,20 @@ class HtmlPage {
   const LoopPlace& loop_place(std::uint32_t header);
   std::string in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions);
 
+  const std::map<std::uint32_t, std::vector<std::uint32_t>>& calls();
   program::ProgramLoops::LoopNumber loop_around(std::uint32_t pc);
   bool stays(std::uint32_t pc) const;  // a compiler leaves the instruction where it is: a decision, a store or a call
 
-  std::map<std::uint32_t, program::ProgramLoops::LoopNumber> loops_around_;  // the innermost ones, by pc
-  std::optional<program::ProgramLoops> loops_;                               // once somebody has asked
-  std::map<std::uint32_t, LoopPlace> loop_places_;                           // by header
-  std::map<std::string, std::vector<SourceLoop>> of_source_;                 // loops by file
-  std::optional<support::SourceStatements> statements_;                      // once somebody has asked
-  std::optional<BranchSides> sides_;                                         // the same
-  std::map<std::uint32_t, support::SourceLocation> decided_at_;              // the same
-  std::map<std::string, bool> own_;                                          // files, as far as somebody has asked
+  std::map<std::uint32_t, program::ProgramLoops::LoopNumber> loops_around_;   // the innermost ones, by pc
+  std::optional<std::map<std::uint32_t, std::vector<std::uint32_t>>> calls_;  // the calls of each function, the same
+  std::map<program::ProgramLoops::LoopNumber, std::set<std::uint32_t>> called_in_;  // functions, the same
+  std::optional<program::ProgramLoops> loops_;                                      // once somebody has asked
+  std::map<std::uint32_t, LoopPlace> loop_places_;                                  // by header
+  std::map<std::string, std::vector<SourceLoop>> of_source_;                        // loops by file
+  std::optional<support::SourceStatements> statements_;                             // once somebody has asked
+  std::optional<BranchSides> sides_;                                                // the same
+  std::map<std::uint32_t, support::SourceLocation> decided_at_;                     // the same
+  std::map<std::string, bool> own_;  // files, as far as somebody has asked
   std::string text_;
 };
 

@@ -87,7 +87,7 @@ std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExpl
     const auto loop = loops.headed_by(pc);
     if (loop == program::ProgramLoops::kNone || count.executed < 2) return;
     std::uint64_t states = 0;
-    for (const auto& [place, number] : waiting) states += loops.contains(loop, place) ? number : 0;
+    for (const auto& [place, number] : waiting) states += page.is_in_loop(loop, place) ? number : 0;
     if (states > most || (states == most && found && loops.contains(loop, *found))) {
       most = states;
       found = pc;

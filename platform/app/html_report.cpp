@@ -80,6 +80,7 @@ class Report {
                 .counts = *e.config.counts,
                 .coverage = coverage_,
                 .executed = executed_,
+                .executed_counts = e.executed_counts ? *e.executed_counts : *e.config.counts,
                 .forks = e.result.of_all().forks_at,
                 .reached_by = e.reached_by,
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
@@ -89,7 +90,7 @@ class Report {
                 .failing_calls = failing_calls(e),
                 .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
                                remark_on_coverage(e.result, e.config).empty(),
-                .is_spared = !remark_on_coverage(e.result, e.config).empty(),
+                .is_spared = e.executed || !remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions,
                 .assumed = &e.assumed_sides,
                 .assumed_by_command = text_of_command(e),
@@ -532,7 +533,7 @@ class Report {
     } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
-    if (!remark_on_coverage(e_.result, e_.config).empty()) {
+    if (source_.is_spared) {
       page_.paragraph(
           "Some states were not followed, since they were the same as others, or stood for more than really happens. "
           "Lines that only they would reach are not counted as reached; with --plain, every path is followed.");

@@ -36,6 +36,7 @@ class RunReport {
                                 .counts = run_.counts,
                                 .coverage = coverage,
                                 .executed = coverage,
+                                .executed_counts = run_.counts,
                                 .forks = kNoForks,
                                 .reached_by = kNoExamples,
                                 .who = "the run",

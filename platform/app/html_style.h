@@ -36,7 +36,7 @@ article.open { border-color: var(--unknown); }
 details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
 .source td { padding: 0 .8rem 0 0; white-space: pre; } .source td.n { color: var(--dim); padding-right: 1rem; }
 .source td:last-child { width: 100%; }
-tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
+tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td, tr.wide td { background: var(--half); }
 tr.open td { background: var(--open); } tr.fail td { background: var(--miss); } tr.fail b { color: var(--unsafe); }
 .made { font-size: .85rem; } .made code { font-size: 12px; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.2rem; }
 tr.sum td { border-top: 1px solid var(--line); } tr.round td:first-child { padding-left: 1.5rem; } pre.first { border-left: 4px solid var(--unknown); }

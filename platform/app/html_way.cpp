@@ -7,12 +7,13 @@
 #include <set>
 #include <span>
 
+#include "app/folded_rows.h"
 #include "app/html_page.h"
 #include "app/late_stores.h"
+#include "app/machine_words.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
-#include "devices/memory_map.h"
 #include "isa/image_code.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
@@ -22,17 +23,9 @@
 namespace janus::app {
 namespace {
 
-constexpr std::size_t kMostRows = 60, kLongestRound = 12;  // rows of the table, and lines of a loop
-constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;    // parts of inputs, and decisions
-constexpr std::size_t kVariablesOfRow = 12, kMostOrigins = 16;
-
-std::string signed_number(std::uint32_t value) {
-  const auto number = static_cast<std::int32_t>(value);
-  return number > -1'000'000 && number < 1'000'000 ? std::to_string(number) : fmt::format("0x{:x}", value);
-}
-std::string unsigned_number(std::uint32_t value) {
-  return value < 1'000'000 ? std::to_string(value) : fmt::format("0x{:x}", value);
-}
+constexpr std::size_t kMostRows = 60;                    // of the table
+constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;  // parts of inputs, and decisions
+constexpr std::size_t kVariablesOfRow = 12;
 
 bool is_printable(std::uint32_t value) { return value >= 0x20 && value < 0x7f; }
 
@@ -72,18 +65,6 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
     return is_order && !is_signed ? unsigned_number(value) : signed_number(value);
   };
   return fmt::format("{} {} {}", number(first), sign, number(second));
-}
-
-// Where compilers count with a pointer in place of an index, the words of a branch are addresses, which say nothing.
-bool are_addresses(std::uint32_t left, std::uint32_t right, const support::DebugInfo& debug) {
-  constexpr std::uint32_t kMostRam = 0x1000'0000;
-  const auto is_address = [&](std::uint32_t value) {
-    const bool is_loaded = std::ranges::any_of(debug.image().segments(), [&](const support::Segment& segment) {
-      return value - segment.address <= segment.size && segment.address != 0;
-    });
-    return is_loaded || value - devices::memory_map::kRamBase < kMostRam || !object_at(value, debug).empty();
-  };
-  return is_address(left) && is_address(right);
 }
 
 // What happened in a row at one line of the source, in all rounds of a loop if it is one.
@@ -128,59 +109,7 @@ struct Row {
   }
 };
 
-// Rows that were executed one after the other, so many times.
-struct Group {
-  std::vector<Row> rows;
-  std::uint64_t rounds = 1;
-
-  bool repeats(std::span<const Row> others) const {
-    return std::ranges::equal(rows, others, {}, &Row::line, &Row::line);
-  }
-};
-
-// Lines that follow each other again in the same order are one round more of a loop.
-std::vector<Group> folded(std::vector<Row> rows) {
-  std::vector<Group> groups;
-  const auto take = [&](Group& group, std::size_t first) {
-    for (std::size_t k = 0; k < group.rows.size(); ++k) group.rows[k].add(std::move(rows[first + k]));
-    ++group.rounds;
-  };
-  for (std::size_t i = 0; i < rows.size();) {
-    const auto next = [&](std::size_t length) { return std::span<const Row>(rows).subspan(i, length); };
-    if (!groups.empty() && groups.back().rows.size() <= rows.size() - i &&
-        groups.back().repeats(next(groups.back().rows.size()))) {
-      take(groups.back(), i);
-      i += groups.back().rows.size();
-      continue;
-    }
-    // The last rows by themselves, of which these are a second round.
-    std::size_t singles = 0;
-    while (singles < groups.size() && groups[groups.size() - 1 - singles].rows.size() == 1 &&
-           groups[groups.size() - 1 - singles].rounds == 1)
-      ++singles;
-    const std::size_t most = std::min({singles, rows.size() - i, kLongestRound});
-    std::size_t length = 2;
-    const auto is_second = [&] {
-      for (std::size_t k = 0; k < length; ++k) {
-        if (groups[groups.size() - length + k].rows.front().line != rows[i + k].line) return false;
-      }
-      return true;
-    };
-    while (length <= most && !is_second()) ++length;
-    if (length > most) {
-      groups.push_back({.rows = {std::move(rows[i++])}});
-      continue;
-    }
-    Group group;
-    for (std::size_t k = 0; k < length; ++k)
-      group.rows.push_back(std::move(groups[groups.size() - length + k].rows.front()));
-    groups.resize(groups.size() - length);
-    take(group, i);
-    groups.push_back(std::move(group));
-    i += length;
-  }
-  return groups;
-}
+using Group = FoldedRows<Row>;
 
 class Way {
  public:
@@ -367,218 +296,7 @@ class Way {
   const isa::ImageCode code_;
 };
 
-std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
-  const std::string object = object_at(value, debug);
-  if (!object.empty()) return object;
-  const bool is_unsigned = relation == isa::Opcode::bltu || relation == isa::Opcode::bgeu;
-  return is_unsigned ? unsigned_number(value) : signed_number(value);
-}
-
-// The input for which a step asks; null if nobody knows which it is.
-const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase& test_case) {
-  std::size_t before = step.asked_before.value_or(0);
-  const engine::TestInput* found = nullptr;
-  for (const engine::TestInput& input : test_case.inputs) {
-    if (input.pc != step.pc || !input.device.empty()) continue;
-    if (step.asked_before && before-- == 0) return &input;
-    if (!step.asked_before) {
-      if (found) return nullptr;
-      found = &input;
-    }
-  }
-  return found;
-}
-
-std::string_view sign_of(isa::Opcode relation) {
-  using isa::Opcode;
-  switch (relation) {
-    case Opcode::beq: return "=";
-    case Opcode::bne: return "≠";
-    case Opcode::blt:
-    case Opcode::bltu: return "&lt;";
-    case Opcode::bge:
-    case Opcode::bgeu: return "≥";
-    default: break;
-  }
-  JANUS_REQUIRE(!"one of the six relations");
-  return {};
-}
-
-// Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.
-bool only_reads_for_change(HtmlPage& page, const OriginLine& line) {
-  if (!line.step.is_load || line.step.decision) return false;
-  const std::string text = page.sources().line(line.at.file, line.at.line);
-  static constexpr std::string_view kChanges[] = {
-      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
-  return std::ranges::any_of(kChanges, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
-}
-
-// Of a line that names no address, computing one: code that the compiler has made for other lines, such as the address
-// of a table that is needed later.
-bool only_makes_address(HtmlPage& page, const OriginLine& line) {
-  const OriginStep& step = line.step;
-  if (!step.made || step.is_load || step.is_input || step.decision || object_at(*step.made, page.debug()).empty())
-    return false;
-  const std::string text = page.sources().line(line.at.file, line.at.line);
-  static constexpr std::string_view kOfAddresses[] = {"&", "*", "->", "++", "--", "+=", "-=", "return"};
-  return std::ranges::none_of(kOfAddresses,
-                              [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
-}
-
-// What a line has computed or decided, as HTML.
-std::string result_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
-  if (input) return "an input";
-  const OriginStep& step = line.step;
-  std::string text;
-  if (!line.result.made.empty()) text = "→ " + marked_up(line.result.made);
-  if (text.empty() && !line.result.read.empty()) text = "reads " + marked_up(line.result.read);
-  if (step.cut_from) {
-    text += fmt::format("{}<b>{} does not fit into {} bits</b>", text.empty() ? "" : "<br/>",
-                        unsigned_number(*step.cut_from), step.kept_bits);
-  }
-  if (!step.decision) return text;
-  if (!text.empty()) text += "<br/>";
-  if (!line.outcome.empty()) return text + "decides: " + marked_up(line.outcome);
-  if (are_addresses(step.decision->left, step.decision->right, page.debug())) {
-    const std::string_view outcome = page.outcome_of_branch(step.pc, step.decision->relation);
-    return text + (outcome.empty() ? "decides" : fmt::format("decides: {}", outcome));
-  }
-  return text + fmt::format("decides; in the machine code, {} {} {}",
-                            marked_up(word_text(step.decision->left, step.decision->relation, page.debug())),
-                            sign_of(step.decision->relation),
-                            marked_up(word_text(step.decision->right, step.decision->relation, page.debug())));
-}
-
-// As of its instruction, which knows what is inlined, unless the line is another one.
-std::string place_of_line(HtmlPage& page, const OriginLine& line) {
-  const bool is_same = page.debug().locate_line(line.step.pc).line == line.at.line;
-  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
-}
-
-// The cells of a row, as HTML; empty if nothing of the line is known.
-std::string origin_cells(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
-  const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
-  std::string variables;
-  const auto add = [&](const std::string& name, const std::string& value) {
-    variables +=
-        fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name), marked_up(value));
-  };
-  if (input) add(input->name, value_of(*input, page.debug()));
-  if (!line.step.is_input) {
-    for (const auto& [name, value] : line.values) {
-      if (!value.empty()) add(name, value);
-    }
-  }
-  const std::string result = result_of(page, line, input);
-  if (variables.empty() && result.empty()) return {};
-  return fmt::format("<td>{}</td><td>{}</td><td class=\"result\">{}", place_of_line(page, line), variables, result);
-}
-
-// Lines that came earlier, each once.
-void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines, std::uint64_t followed_from) {
-  struct Earlier {
-    const OriginLine* line;
-    std::uint64_t times = 1;
-    std::set<std::uint32_t> code;  // of the last time: behind a call, a line goes on with other instructions
-  };
-  std::vector<Earlier> counts;
-  for (const OriginLine* line : lines) {
-    const auto same = std::ranges::find_if(counts, [&](const Earlier& each) {
-      return each.line->at.file == line->at.file && each.line->at.line == line->at.line;
-    });
-    if (same == counts.end()) {
-      counts.push_back({.line = line, .code = {line->code.begin(), line->code.end()}});
-      continue;
-    }
-    const bool is_again = line->copy != same->line->copy ||
-                          std::ranges::any_of(line->code, [&](std::uint32_t pc) { return same->code.contains(pc); });
-    if (is_again) {
-      ++same->times;
-      same->code.clear();
-    }
-    same->line = line;
-    same->code.insert(line->code.begin(), line->code.end());
-  }
-  page.add(fmt::format(
-      "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops; how often each line had a "
-      "part in it:</td></tr>\n",
-      followed_from > 0 ? fmt::format("instruction {} of the path", followed_from) : std::string("reset")));
-  for (const auto& [line, times, code] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
-    page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
-                         place_of_line(page, *line), times == 1 ? "once" : fmt::format("{} times", times)));
-  }
-}
-
-// The parts of an assertion's condition.
-void write_condition(HtmlPage& page, const ConditionReading& condition) {
-  page.add("<div class=\"scroll\"><table><tr><th>in the source</th><th>with values</th><th>is</th></tr>\n");
-  for (const ConditionPart& part : condition.parts) {
-    page.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(part.source),
-                         part.values.empty() ? "" : HtmlPage::code(part.values),
-                         &part == &condition.parts.back() ? "<b class=\"failed\">false</b>"
-                         : part.holds                     ? "true"
-                                                          : "false"));
-  }
-  page.add("</table></div>\n");
-}
-
 }  // namespace
-
-void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
-  const support::SourceLocation failing = place_of(reported.finding.test_case, page.debug());
-  std::vector<const OriginLine*> lines;
-  for (const OriginLine& line : end.origins) {
-    const bool is_told = line.at.file == failing.file && line.at.line == failing.line;
-    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line) && !only_makes_address(page, line))
-      lines.push_back(&line);  // memory is cleared and copied elsewhere
-  }
-  // Truths say nothing, and a large number is mostly one that the compiler has made.
-  const auto is_small = [&](std::uint32_t value) {
-    return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
-  };
-  const bool has_comparison = end.comparison && !end.condition &&
-                              std::max(end.comparison->left, end.comparison->right) > 1 &&
-                              is_small(end.comparison->left) && is_small(end.comparison->right);
-  if (lines.empty() && !end.condition && !has_comparison) return;
-  page.heading("Why it fails");
-  if (end.condition) write_condition(page, *end.condition);
-  if (has_comparison) {
-    const auto word = [&](std::uint32_t value) {
-      return fmt::format("<b>{}</b>", marked_up(word_text(value, end.comparison->needed, page.debug())));
-    };
-    page.paragraph(fmt::format(
-        "The machine code compares {} and {} at {}, in this or the other order; it may be another form of what the "
-        "source says.",
-        word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
-  }
-  if (lines.empty()) return;
-  page.paragraph(
-      "<span class=\"dim\">How it came to these values, in order: each line with its variables in front of it, and "
-      "what "
-      "it computed (→) or decided.</span>");
-  page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
-  const std::size_t first = lines.size() - std::min(lines.size(), kMostOrigins);
-  if (first > 0) write_earlier(page, std::span(lines).first(first), end.recorded_from);
-  if (first > 0) page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
-  std::string last;
-  std::size_t times = 0;
-  const auto write_last = [&] {
-    if (times > 0) page.add(fmt::format("<tr>{}{}</td></tr>\n", last, times > 1 ? fmt::format(" ×{}", times) : ""));
-  };
-  for (const OriginLine* line : std::span(lines).subspan(first)) {
-    std::string cells = origin_cells(page, reported, *line);
-    if (cells.empty()) continue;  // nothing is certain
-    if (times > 0 && cells == last) {
-      ++times;
-      continue;
-    }
-    write_last();
-    last = std::move(cells);
-    times = 1;
-  }
-  write_last();
-  page.add("</table></div>\n");
-}
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes, std::uint64_t followed_from) {

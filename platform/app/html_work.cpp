@@ -145,6 +145,7 @@ class Paths {
     }
   };
 
+  // Loops of the source.
   std::vector<Loop> executed_loops() {
     std::map<std::string, Loop> found;
     const program::ExecutionCounts& counts = e_.executed_counts ? *e_.executed_counts : *e_.config.counts;
@@ -159,8 +160,7 @@ class Paths {
     });
     const auto add = [&](std::uint32_t pc, auto&& change) {
       for (auto& [place, loop] : found) {
-        if (std::ranges::any_of(loop.copies, [&](auto number) { return page_.loops().contains(number, pc); }))
-          change(loop);
+        if (std::ranges::any_of(loop.copies, [&](auto number) { return page_.is_in_loop(number, pc); })) change(loop);
       }
     };
     for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
@@ -179,8 +179,8 @@ class Paths {
     const std::size_t own = found.size() - others.size();
     page_.heading("Loops, and what became of them");
     page_.paragraph(
-        "Of a loop count its own instructions, with those of loops in it, and not those of functions that it "
-        "calls. A loop that the compiler has unrolled is none in the machine code, and has no row." +
+        "Of a loop count its own instructions, with those of loops in it and of functions that nobody else calls. A "
+        "loop that the compiler has unrolled is none in the machine code, and has no row." +
         remark_on_turns(e_));
     if (own > 0) rows_of(std::span(found).first(own));
     if (own == found.size()) return;
@@ -229,14 +229,18 @@ std::string_view meaning_of(std::string_view turn) {
       {"eager merging", "paths that meet become one"},
       {"merging", "paths that meet become one if that keeps addresses and counters known; loops are summed up"},
       {"summarizing", "a loop becomes a formula"},
-      {"revisiting", "a path ends where an earlier one was in the same state"},
+      {"revisiting",
+       "a path ends where an earlier one was in the same state; what has many values at one place, as a counter, may "
+       "be anything (widened)"},
       {"revisiting exactly",
-       "a path ends where an earlier one was in the same state, but for inputs, which may be anything (widened)"},
+       "a path ends where an earlier one was in the same state; only bytes that hold an input as it came may be "
+       "anything"},
       {"revisiting wholly",
-       "a path ends where an earlier one was in the same state, but for what came from inputs, which may be anything "
-       "(widened)"},
+       "a path ends where an earlier one was in the same state, without a path for each value that inputs choose; "
+       "only bytes that hold an input as it came may be anything"},
       {"revisiting by address",
-       "a path ends where an earlier one was in the same state; a path for each address of an access"},
+       "a path ends where an earlier one was in the same state; a path for each address of an access; what has many "
+       "values at one place may be anything (widened)"},
       {"enumerating", "every value of the inputs, one after the other, on a concrete machine"},
       {"learning", "a path ends where one like it was shown to be harmless"},
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},

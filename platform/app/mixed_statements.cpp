@@ -102,7 +102,7 @@ const MixedStatements::Place& MixedStatements::place_of(std::uint32_t pc) {
                    .line = at.line,
                    .writes = writes,
                    .stores = stores,
-                   .written = instruction ? isa::written_register(*instruction) : 0,
+                   .written = instruction ? unsigned{isa::written_register(*instruction)} : 0U,
                    .function = function ? function->address : 0,
                    .changed = changed_by(line_of_(at))};
   return entry->second;

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <set>
 
 #include "app/late_stores.h"
-#include "app/mixed_statements.h"
 #include "engine/explore/retrace.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -73,39 +71,6 @@ engine::AssumedSides assumed_sides_of(const std::vector<Example>& examples, cons
     engine::add_assumed_sides(image, hart, example.test_case, is_open, limits, sides);
   return sides;
 }
-
-namespace {
-
-// Of these values, those of variables that are in registers.
-std::set<std::string> names_in_registers(devices::FunctionalMachine& machine, std::uint32_t pc,
-                                         const NamedValues& values, const support::DebugInfo& debug) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : values) {
-    const auto found = find_variable(machine, pc, name, debug);
-    if (found && !found->address && found->bits == 0) names.insert(name);
-  }
-  return names;
-}
-
-// Of these variables, those that are in one of the registers at an address.
-std::set<std::string> names_in(std::uint32_t registers, std::uint32_t pc, const std::set<std::string>& names,
-                               const support::DebugInfo& debug) {
-  // Registers with other words each: that of a variable is known by its word.
-  constexpr std::uint32_t kFirst = 0x5a5a'0000;
-  std::array<std::uint32_t, 32> x{};
-  for (std::uint32_t r = 0; r < 32; ++r) x[r] = kFirst + r;
-  const support::Symbol* const function = debug.image().covering(pc, true);
-  std::set<std::string> found;
-  for (const std::string& name : names) {
-    const auto place = function ? debug.types().place_of(function->address, pc, name, x) : std::nullopt;
-    const bool is_there =
-        place && !place->is_in_memory && place->where - kFirst < 32 && (registers >> (place->where - kFirst) & 1U) != 0;
-    if (is_there) found.insert(name);
-  }
-  return found;
-}
-
-}  // namespace
 
 bool is_of_end(const PathEnd& end, const std::string& expression, const VariableChange& change,
                const support::DebugInfo& debug) {
@@ -268,161 +233,6 @@ NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const 
     for (std::string& name : variables_of_line(line_of_(at))) names[function->address].insert(std::move(name));
   }
   return names;
-}
-
-// A row for each line, of a row of steps with rising addresses: compilers mix the instructions of lines. A step back is
-// another round of a loop, or a call. What was computed for a statement that did not begin is left out.
-std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun) {
-  const isa::ImageCode code(debug_.image());
-  const auto is_in_vain = [&](const OriginStep& step) {
-    const auto instruction = code.at(step.pc);
-    return instruction && isa::written_register(*instruction) != 0 && !step.decision && !step.is_input &&
-           !begun.has_begun(step.pc, step.retired);
-  };
-  std::vector<OriginLine> lines;
-  std::size_t first = 0;  // of the row
-  std::uint32_t before = 0;
-  for (const OriginStep& step : steps) {
-    support::SourceLocation at = step.decision ? line_that_decides(step.pc) : debug_.locate_line(step.pc);
-    at.function = debug_.locate(step.pc).function;
-    if (step.pc <= before) first = lines.size();
-    before = step.pc;
-    if (at.line == 0 || (step.decision && !may_decide(line_of_(at))) || is_in_vain(step)) continue;
-    auto same = lines.end();  // the last one
-    for (auto each = lines.begin() + static_cast<std::ptrdiff_t>(first); each != lines.end(); ++each) {
-      if (each->at.file == at.file && each->at.line == at.line) same = each;
-    }
-    // What is computed behind the decision of the line is computed for another one, as in the next round of a loop.
-    const bool is_later = same != lines.end() && same->step.decision && step.made && !step.decision;
-    if (same == lines.end() || is_later) {
-      lines.push_back({.step = step, .at = at, .code = {step.pc}, .copy = statements().copy(step.pc)});
-      continue;
-    }
-    OriginStep merged = step;
-    if (!merged.made) merged.made = same->step.made;
-    merged.is_load = merged.is_load && same->step.is_load;
-    if (!step.made) merged.is_load = same->step.is_load;
-    // Variables are those in front of the decision, behind what was computed for it.
-    if (step.decision && !step.made && !merged.is_load && !same->step.cut_from) merged.made.reset();
-    if (!merged.decision) merged.decision = same->step.decision;
-    if (!merged.cut_from && merged.made == same->step.made) {
-      merged.cut_from = same->step.cut_from;
-      merged.kept_bits = same->step.kept_bits;
-    }
-    std::vector<std::uint32_t> all = std::move(same->code);
-    all.push_back(step.pc);
-    lines.erase(same);
-    lines.push_back({.step = merged, .at = at, .code = std::move(all), .copy = statements().copy(step.pc)});
-  }
-  return lines;
-}
-
-// Two runs more: one that is recorded, and one that is looked at where something was computed that matters.
-void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t most,
-                                const std::vector<FoundVariable>& named, PathEnd& end) {
-  const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
-  if (steps == 0) return;
-  left_ -= steps;
-  end.recorded_from = test_case.instructions + 1 - steps;
-  RunRecord record(debug_.image());
-  BegunStatements begun(debug_, statements());
-  const auto note = [&](devices::FunctionalMachine& machine) {
-    record.add(machine);
-    begun.add(machine.hart().state().pc, machine.hart().state().retired);
-  };
-  cases_.output_of(test_case, most, note, steps);
-  std::vector<RunRecord::Range> ranges;
-  for (const FoundVariable& variable : named) {
-    if (variable.address) ranges.push_back({*variable.address, variable.size});
-  }
-  const Origins origins = record.origins(test_case, ranges);
-  end.comparison = origins.comparison;
-  end.origins = lines_of(origins.steps, begun);
-  if (end.origins.empty()) return;
-  std::map<std::uint64_t, OriginLine*> told;  // by what has retired in front
-  for (OriginLine& line : end.origins) {
-    told.emplace(line.step.retired, &line);
-  }
-  MixedStatements mixed(debug_, line_of_);
-  LateStores stores(debug_, line_of_);
-  RegisterWriters writers(debug_, line_of_);
-  LineResults results(debug_, writers);
-  cases_.output_of(
-      test_case, most,
-      [&](devices::FunctionalMachine& machine) {
-        const std::uint32_t pc = machine.hart().state().pc;
-        results.look(machine);
-        const auto found = told.find(machine.hart().state().retired);
-        if (found != told.end() && found->second->step.pc == pc) {
-          OriginLine& line = *found->second;
-          std::set<std::string> changed = mixed.changed_since(line.at);
-          changed.merge(names_in(mixed.written_by(line.at, pc), pc, changed_by(line_of_(line.at)), debug_));
-          tell_values(machine, changed, stores, writers, line);
-          results.begin(machine, line_of_(line.at), line.result);
-          told.erase(found);
-        }
-        mixed.add(pc);
-        stores.add(machine);
-        writers.add(pc);
-      },
-      steps);
-}
-
-// What the line's variables are in front of the step, and what its condition is, as far as the statement uses these
-// values: `changed` are those of another element or round.
-void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed,
-                               const LateStores& stores, RegisterWriters& writers, OriginLine& line) {
-  const std::set<std::string> late = stores.names();
-  const std::string text = line_of_(line.at);
-  line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
-  const std::set<std::string> in_registers = names_in_registers(machine, line.step.pc, line.values, debug_);
-  const auto is_late = [&](const auto& value) {
-    return !value.second.empty() && !in_registers.contains(value.first) &&
-           (is_of_names(value.first, value.second, late) || stores.lacks_store(value.first, value.second));
-  };
-  const auto is_foreign = [&](const auto& value) {
-    const auto found = find_variable(machine, line.step.pc, value.first, debug_);
-    return found && !writers.is_certain(*found, value.first, line.step.pc);
-  };
-  // An element is another one where its index is.
-  const auto is_of_late_index = [&](const auto& value) {
-    return std::ranges::any_of(names_in_brackets(value.first), [&](const std::string& name) {
-      if (!late.contains(name) && !stores.lacks_store(name, {}) && !stores.lacks_store("." + name, {})) return false;
-      const auto found = find_variable(machine, line.step.pc, name, debug_);
-      return !found || found->address || found->bits != 0;
-    });
-  };
-  // Where a function begins, its arguments are still on the way to where DWARF says that they are in memory.
-  const support::Symbol* const function = debug_.image().covering(line.step.pc, true);
-  const support::SourceLocation begins = function ? debug_.locate_line(function->address) : support::SourceLocation{};
-  if (begins.line == line.at.line && begins.file == line.at.file)
-    std::erase_if(line.values, [&](const auto& value) { return !in_registers.contains(value.first); });
-  const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
-  const std::set<std::string> declared = declared_by(text);  // what they hold in front of that is of nobody
-  std::erase_if(line.values, [&](const auto& value) {
-    return names_one_of(value.first, changed) || is_late(value) || is_of_late_index(value) ||
-           declared.contains(value.first);
-  });
-  const auto& decision = line.step.decision;
-  const auto asked =
-      decision ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file)) : std::nullopt;
-  if (!asked) return;
-  std::vector<const ConditionPart*> same;
-  for (const ConditionPart& part : asked->parts) {
-    if (compares_the_same(part, *decision)) same.push_back(&part);
-  }
-  const bool is_certain = !is_any_late && same.size() == 1 && !names_one_of(same.front()->source, changed);
-  if (is_certain) {
-    const ConditionPart& part = *same.front();
-    line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
-    return;
-  }
-  // What the machine has compared is not in these values: elements may be those of another index.
-  std::set<std::string> indices;
-  for (const auto& [name, value] : line.values) indices.merge(names_in_brackets(name));
-  std::erase_if(line.values, [&](const auto& value) {
-    return value.first.find('[') != std::string::npos || names_one_of(value.first, indices);
-  });
 }
 
 std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,

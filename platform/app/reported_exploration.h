@@ -16,6 +16,7 @@
 #include "app/end_values.h"
 #include "app/finding_report.h"
 #include "app/late_stores.h"
+#include "app/line_entries.h"
 #include "app/line_results.h"
 #include "app/register_writers.h"
 #include "app/stored_exploration.h"
@@ -48,17 +49,26 @@ class ProgressHistory {
   unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
 };
 
+// A step of a line, what it has made, and of a decision what the condition was, if the source and the machine code
+// compare the same.
+struct OriginPart {
+  OriginStep step;
+  LineResult result;
+  std::string outcome;
+};
+
 // A line at which something was computed on which the end depends.
 struct OriginLine {
   OriginStep step;          // the last one of the line that matters
   NamedValues values = {};  // of the variables that the line names, in front of the step
-  // The line, which for a decision may be another one than that of the code, and what its condition was there, if the
-  // source and the machine code compare the same.
+  // The line, which for a decision may be another one than that of the code.
   support::SourceLocation at = {};
-  std::string outcome = {};
-  LineResult result = {};
+  NamedValues made = {}, read = {};      // as far as it is certain; "returns 7" has no name
   std::vector<std::uint32_t> code = {};  // of all steps of the line
   std::uint64_t copy = 0;                // SourceStatements::copy()
+  bool is_optimised = true;
+  std::uint64_t entry = 0;             // LineEntries::entry_of(); without optimisation, `values` are those then
+  std::vector<OriginPart> parts = {};  // in order; of optimised code, the last one alone
 };
 
 // How a finding's path ended, from an execution of its test case.
@@ -81,6 +91,7 @@ struct PathEnd {
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
+  bool has_more_origins = false;                    // earlier ones, which are too many
   std::uint64_t recorded_from = 0;                  // instructions that had retired when they were looked for first
 };
 
@@ -102,6 +113,7 @@ class PathFollower {
  private:
   // Variables are followed on so many last instructions of a path, and of all paths together.
   static constexpr std::uint64_t kMostFollowed = 300'000, kMostFollowedOfAll = 1'000'000;
+  static constexpr std::size_t kMostLinesBetween = 64;  // of calls in the middle of a line
 
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
@@ -112,9 +124,13 @@ class PathFollower {
                        RegisterWriters& writers, PathEnd& end) const;
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
+  void look_at_lines(const engine::TestCase& test_case, std::uint64_t most, std::uint64_t steps,
+                     std::vector<OriginLine>& lines);
+  void tell_outcome(devices::FunctionalMachine& machine, const OriginLine& line, OriginPart& part);
   void tell_values(devices::FunctionalMachine& machine, const std::set<std::string>& changed, const LateStores& stores,
                    RegisterWriters& writers, OriginLine& line);
-  std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun);
+  std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun,
+                                   const LineEntries& entries);
   const support::SourceStatements& statements();
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);

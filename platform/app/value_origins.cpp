@@ -18,21 +18,13 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::size_t kMostSteps = 400;                     // of a slice
-constexpr unsigned kMostHops = 64, kMostRounds = 4;         // of the search for a comparison, and of the slice
+constexpr std::size_t kMostOfSlice = 400;                   // of a slice
+constexpr unsigned kMostRounds = 4;                         // of the slice
 constexpr std::uint32_t kMostBytes = 1U << 16;              // of an input
 constexpr unsigned kMostWanted = 4096;                      // bytes of memory
-constexpr std::size_t kMostDecided = 48;                    // last values of which it is asked who decided
 constexpr std::size_t kMostBetween = 300, kMostCode = 400;  // steps and instructions that are looked at for that
 
 bool is_saved(unsigned number) { return number == 1 || number == 8 || number == 9 || (number >= 18 && number <= 27); }
-
-// Whether an instruction only brings a value elsewhere: between registers, or a saved register to the stack and back.
-bool only_moves(const Instruction& i) {
-  if (i.opcode == Opcode::addi) return i.immediate == 0 && i.rs1 != 0;
-  const bool is_on_stack = i.rs1 == isa::kSp;
-  return is_on_stack && ((isa::is_load(i) && is_saved(i.rd)) || (isa::is_store(i) && is_saved(i.rs2)));
-}
 
 Opcode opposite(Opcode relation) {
   switch (relation) {
@@ -76,19 +68,11 @@ bool writes_the_same(const Instruction& i, const Instruction& as) {
 
 }  // namespace
 
-// What is left to find, and what was found.
-struct RunRecord::Slice {
-  std::set<std::size_t> steps;
-  std::set<std::size_t> by_address;  // loads of what nobody has stored: what counts is which was loaded
-  bool has_input = false;
-  std::optional<std::size_t> constant;  // the last one
-  struct Use {
-    std::size_t made, used;  // steps
-    unsigned number;         // of the register between them; 0: in memory
-  };
-  std::vector<Use> uses;
-  std::set<std::size_t> decisions;  // branches without which a value would have been another one
-};
+bool RunRecord::only_moves(const isa::Instruction& i) {
+  if (i.opcode == Opcode::addi) return i.immediate == 0 && i.rs1 != 0;
+  const bool is_on_stack = i.rs1 == isa::kSp;
+  return is_on_stack && ((isa::is_load(i) && is_saved(i.rd)) || (isa::is_store(i) && is_saved(i.rs2)));
+}
 
 void RunRecord::add(devices::FunctionalMachine& machine) {
   const auto& state = machine.hart().state();
@@ -228,9 +212,9 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
   return std::nullopt;
 }
 
-// One pass backwards, from a step that reads `registers`.
+// One pass backwards, from a step that reads `registers` to the step `earliest`.
 void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registers,
-                            std::map<std::uint32_t, std::size_t> wanted) {
+                            std::map<std::uint32_t, std::size_t> wanted, std::size_t earliest) {
   std::array<std::size_t, 32> needed_by;
   needed_by.fill(end);
   const auto need = [&](std::uint32_t mask, std::size_t step) {
@@ -250,7 +234,7 @@ void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registe
     return by;
   };
   registers &= ~1U;
-  for (std::size_t n = end; n-- > 0 && (registers != 0 || !wanted.empty());) {
+  for (std::size_t n = end; n-- > earliest && (registers != 0 || !wanted.empty());) {
     const Step& step = steps_[n];
     const Instruction& i = at(step.pc);
     if (i.opcode == Opcode::ecall && isa::is_hook_code(step.code)) {
@@ -356,17 +340,17 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
 }
 
 // Branches between where a value was made and where it was used, whose other side would have made another one, and the
-// nearest branch in front of each, whose other side would not have made it.
-void RunRecord::add_decisions(Slice& slice) {
-  std::ranges::sort(slice.uses, std::greater<>{}, &Slice::Use::made);
+// nearest branch in front of each, whose other side would not have made it. Of the uses from `first_use` on.
+void RunRecord::add_decisions(Slice& slice, std::size_t first_use) {
+  std::vector<Slice::Use> uses(slice.uses.begin() + static_cast<std::ptrdiff_t>(first_use), slice.uses.end());
+  std::ranges::sort(uses, std::greater<>{}, &Slice::Use::made);
+  if (uses.size() > kMostDecided) uses.resize(kMostDecided);
   std::set<std::size_t> of_constants;  // whose words are all that such a value depends on
   const auto decides = [&](std::size_t branch, std::size_t made) {
     slice.decisions.insert(branch);
     const Instruction& i = at(steps_[made].pc);
     if (isa::only_computes(i.opcode) && (isa::registers_read(i) & ~1U) == 0) of_constants.insert(branch);
   };
-  const std::vector<Slice::Use> uses(
-      slice.uses.begin(), slice.uses.begin() + static_cast<std::ptrdiff_t>(std::min(slice.uses.size(), kMostDecided)));
   for (const Slice::Use& use : uses) {
     const std::uint32_t used_at = steps_[use.used].pc, made_at = steps_[use.made].pc;
     const std::size_t first = use.used - std::min(use.used - use.made, kMostBetween);
@@ -489,10 +473,15 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
     for (std::uint32_t k = 0; k < range.size; ++k) wanted.emplace(range.address + k, end);
     follow_back(slice, end, 0, std::move(wanted));
   }
-  add_decisions(slice);
+  add_decisions(slice, 0);
+  const std::size_t known = slice.uses.size();
+  add_states(slice);
+  add_decisions(slice, known);
+  add_guards(slice, end);
   std::set<std::size_t> all = slice.steps;
   all.insert(slice.decisions.begin(), slice.decisions.end());
-  const std::size_t skipped = all.size() - std::min(all.size(), kMostSteps);
+  const std::size_t skipped = all.size() - std::min(all.size(), kMostOfSlice);
+  origins.has_more = skipped > 0;
   for (const std::size_t each : all | std::views::drop(skipped)) {
     const Instruction& i = at(steps_[each].pc);
     const bool is_compared = origins.comparison && each == from;

@@ -2,10 +2,12 @@
 // of the path. Costs one look at each recorded instruction, a few times over.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -46,6 +48,7 @@ struct OriginStep {
 struct Origins {
   std::optional<FailedComparison> comparison;
   std::vector<OriginStep> steps;  // in order; of many, the last ones
+  bool has_more = false;          // in front of them
 };
 
 // The last instructions of a run, each with what it reads.
@@ -71,8 +74,26 @@ class RunRecord {
     std::uint32_t code;         // x[t0], of an ecall
     std::uint32_t made = 0;     // what it writes to rd
   };
-  struct Slice;
+  // What is left to find, and what was found.
+  struct Slice {
+    std::set<std::size_t> steps;
+    std::set<std::size_t> by_address;  // loads of what nobody has stored: what counts is which was loaded
+    bool has_input = false;
+    std::optional<std::size_t> constant;  // the last one
+    struct Use {
+      std::size_t made, used;  // steps
+      unsigned number;         // of the register between them; 0: in memory
+    };
+    std::vector<Use> uses;
+    std::set<std::size_t> decisions;  // branches without which a value would have been another one
+  };
 
+  static constexpr unsigned kMostHops = 64;        // of the search for a comparison
+  static constexpr std::size_t kMostDecided = 48;  // last values of which it is asked who decided
+
+  // Whether an instruction only brings a value elsewhere: between registers, or a saved register to the stack and
+  // back.
+  static bool only_moves(const isa::Instruction& i);
   const isa::Instruction& at(std::uint32_t pc);
   std::optional<std::size_t> definition(std::size_t before, unsigned number);
   std::optional<std::size_t> store_of(std::size_t load);
@@ -80,14 +101,19 @@ class RunRecord {
   std::optional<FailedComparison> comparison_of(std::size_t end, unsigned number, std::size_t& at);
   void follow(Slice& slice, std::size_t end, std::uint32_t registers);
   void follow_back(Slice& slice, std::size_t end, std::uint32_t registers,
-                   std::map<std::uint32_t, std::size_t> wanted = {});
+                   std::map<std::uint32_t, std::size_t> wanted = {}, std::size_t earliest = 0);
   // Where the path goes on behind a branch, and where it would have gone else.
   std::uint32_t other_side(std::size_t branch);
   bool in_one_function(std::uint32_t a, std::uint32_t b) const;
   // Whether control flow leads from `from`, within its function and not through `avoided`, to an instruction that
   // writes what `as` writes, or (null) out of the function or back to `again`.
   bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, const isa::Instruction* as);
-  void add_decisions(Slice& slice);
+  void add_decisions(Slice& slice, std::size_t first_use);
+  std::vector<std::size_t> guards_of(std::size_t step);
+  bool shares_values(const Slice& slice, std::size_t branch);
+  void add_guards(Slice& slice, std::size_t end);
+  std::vector<std::size_t> ways_of_constant(std::size_t before, unsigned number);
+  void add_states(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
 
   // Of a function that accesses a block of bytes, at its first instruction: those with its arguments.
@@ -97,6 +123,7 @@ class RunRecord {
   const std::vector<hart::LibraryFunction> functions_;
   std::unordered_map<std::uint32_t, isa::Instruction> instructions_;
   std::deque<Step> steps_;
+  std::map<std::array<std::uint32_t, 3>, bool> avoids_;  // leads() out of a function, as far as it was asked
 };
 
 }  // namespace janus::app

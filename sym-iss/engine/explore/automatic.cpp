@@ -501,7 +501,7 @@ class AutomaticExploration {
     if (took_turns) {
       result.techniques.insert(result.techniques.begin(), report_turns(turns, decided ? &winner : nullptr));
       result.hart_of_all.emplace();
-      if (!winner.is_known) add_hart(*result.hart_of_all, result.hart);
+      winner.is_known ? add_inputs(*result.hart_of_all, result.hart) : add_hart(*result.hart_of_all, result.hart);
       result.is_of_decider = decided;
       result.turns = std::move(turns);
     }

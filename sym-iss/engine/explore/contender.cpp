@@ -48,12 +48,27 @@ void make_alternative(ExplorationConfig& config, const std::string& name, double
   if (std::string& log = config.solver.log_queries; !log.empty()) log += "/" + name;
 }
 
+namespace {
+
+// How many loops --subsume has proved, if it was on and has tried to.
+std::optional<std::uint64_t> loops_proved(const Contender& contender) {
+  if (!contender.config.techniques.subsume || !(contender.run || contender.result)) return std::nullopt;
+  const ExplorationResult result = contender.run ? contender.run->so_far() : *contender.result;
+  std::map<std::string, std::uint64_t> counts;
+  for (const TechniqueReport& report : result.techniques) {
+    if (report.name == "subsume") counts.insert(report.counts.begin(), report.counts.end());
+  }
+  return counts["loops_tried"] > 0 ? std::optional(counts["loops_proved"]) : std::nullopt;
+}
+
+}  // namespace
+
 std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
   std::vector<Turn> turns;
   for (const Contender& c : contenders) {
     if (c.spent == 0) continue;
     Reach reach = c.run ? c.run->reach() : c.result ? c.result->reach : Reach();
-    turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach)});
+    turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach), loops_proved(c)});
   }
   return turns;
 }
@@ -91,6 +106,7 @@ void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& 
     result.overdue += c.run ? c.run->overdue() : part.overdue;
     add_solver_work(result, part);
     if (result.hart_of_all && !c.is_known) add_hart(*result.hart_of_all, part.hart);
+    if (result.hart_of_all && c.is_known) add_inputs(*result.hart_of_all, part.hart);
   }
   result.repeatable = result.repeatable && result.overdue == 0;
 }

@@ -186,6 +186,7 @@ struct Turn {
   double seconds = 0;  // counted
   bool checks_memory = false;
   Reach reach = {};
+  std::optional<std::uint64_t> loops_proved = {};  // of --subsume, if it has tried any
 };
 
 struct ExplorationResult {

@@ -32,6 +32,11 @@ void add_layers(std::vector<solver::SolverStatistics>& sum, const std::vector<so
 
 }  // namespace
 
+void add_inputs(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
+  sum.most_inputs = std::max(sum.most_inputs, part.most_inputs);
+  sum.most_input_bytes = std::max(sum.most_input_bytes, part.most_input_bytes);
+}
+
 // A new count does not compile until it is added.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   const auto& [instructions, cycles, forks, branches_on_terms, gave_up, broken_off, concretizations, looked_at,
@@ -51,8 +56,7 @@ void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   sum.seen_again += seen_again;
   sum.restarts += restarts;
   sum.ignored_hooks += ignored_hooks;
-  sum.most_inputs = std::max(sum.most_inputs, most_inputs);
-  sum.most_input_bytes = std::max(sum.most_input_bytes, most_input_bytes);
+  add_inputs(sum, part);
   add_counts(sum.assertions, assertions);
   add_counts(sum.gave_up_at, gave_up_at);
   add_counts(sum.forks_at, forks_at);

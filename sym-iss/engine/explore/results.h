@@ -11,6 +11,8 @@ namespace janus::engine {
 // those of `sum`. Verdict, reasons against it and waiting states are those of `part`.
 void add_result(ExplorationResult& sum, ExplorationResult part);
 
+// Of the most inputs that a path has, the larger ones.
+void add_inputs(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part);
 // Adds to `sum` what the hart of another part, or of another exploration, has counted.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part);
 

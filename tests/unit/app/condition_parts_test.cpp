@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/mixed_statements.h"
 
@@ -74,6 +76,28 @@ TEST(ReadCondition, ComputesAsCDoes) {
   JANUS_SAME((b << 29) < 0 || b == 0x7);
 #pragma GCC diagnostic pop
 #undef JANUS_SAME
+}
+
+TEST(ReadCondition, CountsElementsOfPointers) {
+  const ConditionNumber words{.bits = 0x80000010, .is_signed = false, .text = "&words[4]", .pointee = 4};
+  const ConditionNumber end{.bits = 0x80000020, .is_signed = false, .text = "&words[8]", .pointee = 4};
+  const KnownNumbers names{{"at", words}, {"end", end}, {"n", {5, true}}};
+  const auto moved = reading_of("at + n > end", names);
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->parts.back().values, "0x80000024 > &words[8]");
+  EXPECT_TRUE(moved->holds);
+  const auto difference = reading_of("end - at < n", names);
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->parts.back().values, "4 < 5");
+  EXPECT_TRUE(reading_of("at - end < 0", names)->holds) << "a difference has a sign";
+  EXPECT_FALSE(reading_of("(at & 3) == 0", names)) << "C does not know it";
+}
+
+TEST(ReadCondition, GivesNamesTheirValues) {
+  const auto reading = reading_of("sp == STACK", {{"sp", {0, true}}, {"STACK", {6, true, {}, true}}});
+  ASSERT_TRUE(reading);
+  using Named = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(reading->parts.back().named, (Named{{"sp", "0"}, {"STACK", "6"}}));
 }
 
 TEST(ReadCondition, LeavesOutWhatCDoesNotEvaluate) {

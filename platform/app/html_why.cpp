@@ -1,0 +1,330 @@
+// Why a finding fails: what its condition compares, and the lines that made the values of it.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "app/folded_rows.h"
+#include "app/html_page.h"
+#include "app/machine_words.h"
+#include "app/typed_value.h"
+#include "app/value_chain.h"
+#include "isa/instruction.h"
+#include "support/contract.h"
+
+namespace janus::app {
+namespace {
+
+constexpr std::size_t kMostOrigins = 24, kMostEarlier = 16;  // rows
+constexpr std::size_t kMostResults = 6;                      // of a row, half of them the last ones
+
+std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
+  const std::string object = object_at(value, debug);
+  if (!object.empty()) return object;
+  const bool is_unsigned = relation == isa::Opcode::bltu || relation == isa::Opcode::bgeu;
+  return is_unsigned ? unsigned_number(value) : signed_number(value);
+}
+
+// The input for which a step asks; null if nobody knows which it is.
+const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase& test_case) {
+  std::size_t before = step.asked_before.value_or(0);
+  const engine::TestInput* found = nullptr;
+  for (const engine::TestInput& input : test_case.inputs) {
+    if (input.pc != step.pc || !input.device.empty()) continue;
+    if (step.asked_before && before-- == 0) return &input;
+    if (!step.asked_before) {
+      if (found) return nullptr;
+      found = &input;
+    }
+  }
+  return found;
+}
+
+std::string_view sign_of(isa::Opcode relation) {
+  using isa::Opcode;
+  switch (relation) {
+    case Opcode::beq: return "=";
+    case Opcode::bne: return "≠";
+    case Opcode::blt:
+    case Opcode::bltu: return "&lt;";
+    case Opcode::bge:
+    case Opcode::bgeu: return "≥";
+    default: break;
+  }
+  JANUS_REQUIRE(!"one of the six relations");
+  return {};
+}
+
+// Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.
+bool only_reads_for_change(HtmlPage& page, const OriginLine& line) {
+  if (!line.step.is_load || line.step.decision) return false;
+  const std::string text = page.sources().line(line.at.file, line.at.line);
+  static constexpr std::string_view kChanges[] = {
+      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+  return std::ranges::any_of(kChanges, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
+// Of a line that names no address, computing one: code that the compiler has made for other lines, such as the address
+// of a table that is needed later.
+bool only_makes_address(HtmlPage& page, const OriginLine& line) {
+  const OriginStep& step = line.step;
+  if (!step.made || step.is_load || step.is_input || step.decision || object_at(*step.made, page.debug()).empty())
+    return false;
+  const std::string text = page.sources().line(line.at.file, line.at.line);
+  static constexpr std::string_view kOfAddresses[] = {"&", "*", "->", "++", "--", "+=", "-=", "return"};
+  return std::ranges::none_of(kOfAddresses,
+                              [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
+// What a decision of a line came out as, as HTML.
+std::string outcome_of(HtmlPage& page, const OriginPart& part) {
+  const OriginDecision& decision = *part.step.decision;
+  if (!part.outcome.empty()) return "decides: " + marked_up(part.outcome);
+  if (are_addresses(decision.left, decision.right, page.debug())) {
+    const std::string_view outcome = page.outcome_of_branch(part.step.pc, decision.relation);
+    return outcome.empty() ? "decides" : fmt::format("decides: {}", outcome);
+  }
+  return fmt::format("decides; in the machine code, {} {} {}",
+                     marked_up(word_text(decision.left, decision.relation, page.debug())), sign_of(decision.relation),
+                     marked_up(word_text(decision.right, decision.relation, page.debug())));
+}
+
+// What a line has decided, and what was lost, as HTML, a text for each. Nothing of what it has made or read.
+std::vector<std::string> results_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
+  if (input) return {"an input"};
+  const OriginStep& step = line.step;
+  std::vector<std::string> texts;
+  if (step.cut_from) {
+    texts.push_back(
+        fmt::format("<b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits));
+  }
+  for (const OriginPart& part : line.parts) {
+    if (part.step.decision) texts.push_back(outcome_of(page, part));
+  }
+  return texts;
+}
+
+// As of its instruction, which knows what is inlined, unless the line is another one.
+std::string place_of_line(HtmlPage& page, const OriginLine& line) {
+  const bool is_same = page.debug().locate_line(line.step.pc).line == line.at.line;
+  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
+}
+
+// Values of several variables, each in all rounds of a loop.
+struct Chains {
+  std::vector<std::pair<std::string, std::vector<std::string>>> of_each = {};
+
+  void add(const std::string& name, const std::string& value) {
+    auto known = std::ranges::find(of_each, name, [](const auto& each) { return each.first; });
+    if (known == of_each.end()) known = of_each.insert(of_each.end(), {name, {}});
+    if (known->second.empty() || known->second.back() != value) known->second.push_back(value);
+  }
+  void add(const Chains& others) {
+    for (const auto& [name, values] : others.of_each) {
+      for (const std::string& value : values) add(name, value);
+    }
+  }
+};
+
+// A line with what is known of it, in all rounds of a loop if it is one.
+struct WhyRow {
+  std::string line;  // its place
+  std::vector<const OriginLine*> all;
+  Chains variables = {}, made = {}, read = {};
+  std::vector<std::pair<std::string, std::uint64_t>> results = {};  // HTML, and how many in a row were alike
+
+  void add_result(std::string text, std::uint64_t times = 1) {
+    if (!results.empty() && results.back().first == text)
+      results.back().second += times;
+    else
+      results.emplace_back(std::move(text), times);
+  }
+  void add(WhyRow&& other) {
+    all.insert(all.end(), other.all.begin(), other.all.end());
+    variables.add(other.variables);
+    made.add(other.made);
+    read.add(other.read);
+    for (auto& [text, times] : other.results) add_result(std::move(text), times);
+  }
+  // Whether a line goes on with the other side of an operator, rather than with another round.
+  bool goes_on_with(const WhyRow& next) const {
+    const OriginStep &own = all.back()->step, &other = next.all.front()->step;
+    constexpr std::uint64_t kMostBetween = 64;  // instructions
+    return line == next.line && all.back()->is_optimised && own.decision && other.decision && other.pc > own.pc &&
+           other.retired - own.retired < kMostBetween;
+  }
+};
+
+// Nothing if nothing of the line is known.
+std::optional<WhyRow> row_of(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
+  const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
+  WhyRow row{.line = place_of_line(page, line), .all = {&line}};
+  if (input) row.variables.add(input->name, value_of(*input, page.debug()));
+  if (!line.step.is_input) {
+    for (const auto& [name, value] : line.values) {
+      if (!value.empty()) row.variables.add(name, value);
+    }
+  }
+  if (!input) {
+    for (const auto& [name, value] : line.made) row.made.add(name, value);
+    for (const auto& [name, value] : line.read) row.read.add(name, value);
+  }
+  std::string result;
+  for (const std::string& text : results_of(page, line, input)) result += (result.empty() ? "" : "<br/>") + text;
+  if (!result.empty()) row.add_result(std::move(result));
+  const bool has_any = !row.variables.of_each.empty() || !row.made.of_each.empty() || !row.read.of_each.empty();
+  return has_any || !row.results.empty() ? std::optional(std::move(row)) : std::nullopt;
+}
+
+// `kind`: of the row.
+void write_row(HtmlPage& page, const WhyRow& row, std::string_view kind) {
+  std::string variables, results;
+  for (const auto& [name, values] : row.variables.of_each) {
+    variables += fmt::format("{}<code>{}</code>", variables.empty() ? "" : "<br/>",
+                             marked_up(fmt::format("{} = {}", name, chain(values))));
+  }
+  const auto add = [&](const std::string& text) { results += (results.empty() ? "" : "<br/>") + text; };
+  for (const auto& [name, values] : row.made.of_each)
+    add(fmt::format("→ {}", marked_up(name.empty() ? chain(values) : fmt::format("{} = {}", name, chain(values)))));
+  if (row.made.of_each.empty()) {
+    for (const auto& [name, values] : row.read.of_each)
+      add(fmt::format("reads {}", marked_up(fmt::format("{} = {}", name, chain(values)))));
+  }
+  const std::size_t count = row.results.size();
+  const bool is_long = count > kMostResults;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_long && i == kMostResults / 2) add("…");
+    if (is_long && i >= kMostResults / 2 && i < count - kMostResults / 2) continue;
+    const auto& [text, times] = row.results[i];
+    add(times > 1 ? fmt::format("{} ×{}", text, times) : text);
+  }
+  page.add(fmt::format("<tr{}><td>{}</td><td>{}</td><td class=\"result\">{}</td></tr>\n", kind, row.line, variables,
+                       results));
+}
+
+// Lines that came earlier, each once.
+void write_earlier(HtmlPage& page, const std::vector<const OriginLine*>& lines, const PathEnd& end) {
+  struct Earlier {
+    const OriginLine* line;
+    std::uint64_t times = 1;
+    std::set<std::uint32_t> code;  // of the last time: behind a call, a line goes on with other instructions
+  };
+  std::vector<Earlier> counts;
+  for (const OriginLine* line : lines) {
+    const auto same = std::ranges::find_if(counts, [&](const Earlier& each) {
+      return each.line->at.file == line->at.file && each.line->at.line == line->at.line;
+    });
+    if (same == counts.end()) {
+      counts.push_back({.line = line, .code = {line->code.begin(), line->code.end()}});
+      continue;
+    }
+    const bool is_again = line->copy != same->line->copy ||
+                          std::ranges::any_of(line->code, [&](std::uint32_t pc) { return same->code.contains(pc); });
+    if (is_again) {
+      ++same->times;
+      same->code.clear();
+    }
+    same->line = line;
+    same->code.insert(line->code.begin(), line->code.end());
+  }
+  page.add(fmt::format(
+      "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops; how often each line had a "
+      "part in it{}:</td></tr>\n",
+      end.recorded_from > 0 ? fmt::format("instruction {} of the path", end.recorded_from) : std::string("reset"),
+      end.has_more_origins ? ", of the last ones" : ""));
+  for (const auto& [line, times, code] : std::span(counts).first(std::min(counts.size(), kMostEarlier))) {
+    const std::string often = times == 1 ? "once" : fmt::format("{} times", times);
+    page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
+                         place_of_line(page, *line), line->step.decision ? "decided" : often));
+  }
+}
+
+// The parts of an assertion's condition.
+void write_condition(HtmlPage& page, const ConditionReading& condition) {
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>in the source</th><th>with values</th><th>is</th><th>names</th>"
+      "</tr>\n");
+  for (const ConditionPart& part : condition.parts) {
+    std::string names;
+    for (const auto& [name, value] : part.named)
+      names += fmt::format("{}<code>{} = {}</code>", names.empty() ? "" : "<br/>", marked_up(name), marked_up(value));
+    page.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(part.source),
+                         part.values.empty() ? "" : HtmlPage::code(part.values),
+                         &part == &condition.parts.back() ? "<b class=\"failed\">false</b>"
+                         : part.holds                     ? "true"
+                                                          : "false",
+                         names));
+  }
+  page.add("</table></div>\n");
+}
+
+}  // namespace
+
+void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
+  const support::SourceLocation failing = place_of(reported.finding.test_case, page.debug());
+  std::vector<const OriginLine*> lines;
+  for (const OriginLine& line : end.origins) {
+    const bool is_told = line.at.file == failing.file && line.at.line == failing.line;
+    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line) && !only_makes_address(page, line))
+      lines.push_back(&line);  // memory is cleared and copied elsewhere
+  }
+  // Truths say nothing, and a large number is mostly one that the compiler has made.
+  const auto is_small = [&](std::uint32_t value) {
+    return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
+  };
+  const bool has_comparison = end.comparison && !end.condition &&
+                              std::max(end.comparison->left, end.comparison->right) > 1 &&
+                              is_small(end.comparison->left) && is_small(end.comparison->right);
+  if (lines.empty() && !end.condition && !has_comparison) return;
+  page.heading("Why it fails");
+  if (end.condition) write_condition(page, *end.condition);
+  if (has_comparison) {
+    const auto word = [&](std::uint32_t value) {
+      return fmt::format("<b>{}</b>", marked_up(word_text(value, end.comparison->needed, page.debug())));
+    };
+    page.paragraph(fmt::format(
+        "The machine code compares {} and {} at {}, in this or the other order; it may be another form of what the "
+        "source says.",
+        word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
+  }
+  if (lines.empty()) return;
+  page.paragraph(
+      "<span class=\"dim\">How it came to these values, in order: each line with its variables in front of it, and "
+      "what "
+      "it computed (→) or decided. Of lines that were executed several times in a row, the values as they "
+      "changed.</span>");
+  page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
+  std::vector<WhyRow> rows;
+  std::vector<const OriginLine*> earlier;
+  for (const OriginLine* line : lines) {
+    auto row = row_of(page, reported, *line);
+    if (row && !rows.empty() && rows.back().goes_on_with(*row))
+      rows.back().add(std::move(*row));
+    else if (row)
+      rows.push_back(std::move(*row));
+  }
+  const std::vector<FoldedRows<WhyRow>> groups = folded(std::move(rows));
+  std::size_t first = groups.size(), shown = 0;
+  while (first > 0 && (shown == 0 || shown + groups[first - 1].rows.size() <= kMostOrigins))
+    shown += groups[--first].rows.size();
+  for (const FoldedRows<WhyRow>& group : std::span(groups).first(first)) {
+    for (const WhyRow& row : group.rows) earlier.insert(earlier.end(), row.all.begin(), row.all.end());
+  }
+  std::ranges::sort(earlier, {}, [](const OriginLine* line) { return line->step.retired; });
+  if (!earlier.empty()) {
+    write_earlier(page, earlier, end);
+    page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
+  }
+  for (const FoldedRows<WhyRow>& group : std::span(groups).subspan(first)) {
+    if (group.rounds > 1) {
+      page.add(
+          fmt::format("<tr><td colspan=\"3\" class=\"dim\">{}, {} times in a row:</td></tr>\n",
+                      group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+                      group.rounds));
+    }
+    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
+  }
+  page.add("</table></div>\n");
+}
+
+}  // namespace janus::app

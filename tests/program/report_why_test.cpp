@@ -1,0 +1,161 @@
+// Why a finding fails, as a report tells it line by line: the lines that count, each with values of one moment.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <utility>
+#include <vector>
+
+#include "report_page.h"
+
+namespace janus::testing {
+namespace {
+
+class ReportOfReasons : public ReportOfEachLevel {
+ protected:
+  std::string why(const std::string& firmware) {
+    return part(page(firmware), "<h3>Why it fails</h3>", "<h3>To replay it");
+  }
+  // The rows of a line: what is in front of it, and its results.
+  static std::vector<std::pair<std::string, std::string>> rows_of(const std::string& why, const std::string& line) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    std::size_t at = why.find(line);
+    for (; at != std::string::npos; at = why.find(line, at + 1)) {
+      const std::size_t front = why.find("<td>", at), result = why.find("<td class=\"result\">", front);
+      rows.emplace_back(why.substr(front, result - front), why.substr(result, why.find("</tr>", result) - result));
+    }
+    return rows;
+  }
+};
+
+// Both checks are wrong, though what fails does not depend on how they come out: they let the length pass.
+TEST_P(ReportOfReasons, AreTheChecksThatLetAValuePass) {
+  const std::string why = this->why("packet");
+  const auto first = rows_of(why, "if (frame.length &gt; MOST) return -3;");
+  ASSERT_EQ(first.size(), 1U) << why;
+  EXPECT_TRUE(std::regex_search(first.front().second,
+                                std::regex("frame.length &gt; MOST is false: -\\d+ &gt; 8|machine code, 8 ≥ -\\d+")))
+      << first.front().second;
+  if (GetParam() != "O0") return;
+  const auto second = rows_of(why, "if (at + frame.length + 2 &gt; size) return -4;");
+  ASSERT_EQ(second.size(), 1U) << why;
+  EXPECT_NE(second.front().first.find("<code>at = 6</code>"), std::string::npos) << second.front().first;
+  EXPECT_TRUE(std::regex_search(why, std::regex("i &lt; at \\+ frame.length is false: 2 &lt; -\\d+"))) << why;
+}
+
+// A line with a call in the middle: what it has made by then is not in front of it, and all that it makes is told.
+TEST_P(ReportOfReasons, TellValuesInFrontOfALineAndAllThatItMakes) {
+  const auto rows = rows_of(why("frames"), "length |= byte &lt;&lt; 8, sum(byte), rx.at = 0;");
+  ASSERT_FALSE(rows.empty());
+  for (const auto& [front, result] : rows) {
+    EXPECT_FALSE(std::regex_search(front, std::regex("<code>length = -"))) << front;
+    if (GetParam() != "O0") continue;
+    EXPECT_TRUE(std::regex_search(front, std::regex("<code>length = \\d+</code>"))) << front;
+    EXPECT_TRUE(std::regex_search(result, std::regex("→ length = -\\d+<"))) << result;
+    EXPECT_NE(result.find("→ rx.at = 0"), std::string::npos) << result;
+  }
+}
+
+// The state in which the path goes wrong was chosen by a line whose check is wrong.
+TEST_P(ReportOfReasons, AreWhoHasChosenTheState) {
+  if (GetParam() != "O0") return;  // compilers join the conditions of `if` and `switch`
+  const std::string why = this->why("frames");
+  EXPECT_TRUE(std::regex_search(why, std::regex("length &gt; PAYLOAD is false: -\\d+ &gt; 8"))) << why;
+  EXPECT_NE(why.find("rx.state = length ? DATA : CHECK_A;"), std::string::npos) << why;
+}
+
+// Nine rounds, which are told as nine.
+TEST_P(ReportOfReasons, CountRounds) {
+  const std::string why = this->why("frames");
+  const std::regex row(
+      "<tr[^\n]*?The next (?:line|\\d+ lines), (\\d+) times|<tr( class=\"round\")?><td>[^\n]*"
+      "rx.payload\\[rx.at\\+\\+\\] = byte;");
+  int rounds = 1, told = 0;
+  for (std::sregex_iterator each(why.begin(), why.end(), row), end; each != end; ++each) {
+    if ((*each)[1].matched)
+      rounds = std::stoi((*each)[1]);
+    else
+      told += (*each)[2].matched ? rounds : 1;
+  }
+  EXPECT_EQ(told, 9) << why;
+  EXPECT_EQ(why.find("Earlier, from"), std::string::npos) << why;
+}
+
+TEST_P(ReportOfReasons, GiveNamesOfNumbersTheirValues) {
+  const std::string why = this->why("frames");
+  if (why.find("<th>with values</th>") == std::string::npos) return;  // the compiler has dropped a variable
+  EXPECT_NE(why.find("<code>9 &lt;= 8</code></td><td><b class=\"failed\">false</b></td><td><code>rx.at = 9</code><br/>"
+                     "<code>PAYLOAD = 8</code></td>"),
+            std::string::npos)
+      << why;
+}
+
+// A label that shares its code with others, one that does not, and labels of code to which nobody comes.
+TEST_P(ReportOfReasons, AreBesideASourceWhoseLabelsAreToldAsTheirCode) {
+  const std::string page = this->page("frames");
+  EXPECT_EQ(kind_of_line(page, "    case DATA:"), "hit");
+  EXPECT_EQ(kind_of_line(page, "    case ID:  // shares"), "");
+  const std::string source = page.substr(page.find("<table class=\"source\">"));
+  const auto shared = source.find("    case ID:  // shares");
+  ASSERT_NE(shared, std::string::npos);
+  EXPECT_NE(source.substr(source.rfind("<tr ", shared), 200).find("↕"), std::string::npos);
+  if (GetParam() == "O0") {
+    EXPECT_EQ(kind_of_line(page, "    case DATA + 10:"), "miss");
+    EXPECT_EQ(kind_of_line(page, "    case DATA + 11:"), "miss");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, ReportOfReasons, ::testing::Values("O0", "O1", "O2", "Os"),
+                         [](const auto& row) { return row.param; });
+
+// No path locks the menu within the time, but widened states do.
+class ReportOfWidenedStates : public ::testing::Test {
+ protected:
+  std::string page(Arguments options) {
+    options.insert(options.begin(), {"explore", firmware_path("report_menu_O0"), "--report", directory_.file("report"),
+                                     "--out", directory_.file("out")});
+    output_ = janus(options).output;
+    return text_of(directory_.file("report") + "/index.html");
+  }
+  TemporaryDirectory directory_;
+  std::string output_;
+};
+
+std::string row_of(const std::string& page, const std::string& text) {
+  const auto at = page.find(text, page.find("<table class=\"source\">"));
+  return at == std::string::npos ? "no row" : page.substr(page.rfind("<tr ", at), at - page.rfind("<tr ", at));
+}
+
+TEST_F(ReportOfWidenedStates, IsNoReportOfWhatNeverHappens) {
+  const std::string page = this->page({"--max-time", "4"});
+  ASSERT_EQ(last_line(output_), "unknown") << output_;
+  const std::string locked = row_of(page, "    locked_out = 1;");
+  EXPECT_NE(locked.find("class=\"wide\""), std::string::npos) << locked;
+  const auto begin = page.find("id=\"unreached\""), end = page.find("id=\"source\"");
+  const std::string unreached = page.substr(begin, end - begin);
+  EXPECT_EQ(unreached.find("++tries == 3"), std::string::npos) << unreached;
+  EXPECT_NE(unreached.find("stood for more than really happens"), std::string::npos) << unreached;
+  EXPECT_EQ(page.find("Yellow: one outcome of its condition never happened"), std::string::npos);
+}
+
+// The loop has no invariant that --subsume finds, and it had its turn.
+TEST_F(ReportOfWidenedStates, AdvisesNoProofsWhereNoneWasFound) {
+  const std::string page = this->page({"--max-time", "8"});
+  ASSERT_NE(output_.find(" ms of subsumption"), std::string::npos) << output_;
+  const auto begin = page.find("id=\"next\""), end = page.find("id=\"basis\"");
+  const std::string next = page.substr(begin, end - begin);
+  EXPECT_NE(next.find("--revisit"), std::string::npos) << next;
+  EXPECT_EQ(next.find("--subsume"), std::string::npos) << next;
+}
+
+// States of functions that a loop calls are in the loop: together, all that wait are.
+TEST_F(ReportOfWidenedStates, CountsAllStatesOfALoopThatNobodyLeaves) {
+  const std::string page = this->page({"--plain", "--max-time", "1"});
+  std::smatch waiting, loop;
+  ASSERT_TRUE(std::regex_search(page, waiting, std::regex("<p>(\\d+) states in all"))) << output_;
+  const std::string loops = page.substr(page.find("Loops, and what became of them"));
+  ASSERT_TRUE(std::regex_search(loops, loop, std::regex("for \\(;;\\)[^\n]*?(\\d+) states still in it"))) << loops;
+  EXPECT_EQ(waiting[1], loop[1]);
+}
+
+}  // namespace
+}  // namespace janus::testing
