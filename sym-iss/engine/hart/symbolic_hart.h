@@ -471,6 +471,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool tell_loaded_apart(term::Term address, Targets& targets);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
   void settle_allocation();
+
   // foreign_modules.cpp: modules of which only the place is known.
   const devices::ForeignModule* module_at(std::uint32_t address) const;
   bool may_access(const devices::ForeignModule& module);
@@ -584,14 +585,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::vector<std::unique_ptr<CodePage>> code_pages_;
   const CodePage* code_ = nullptr;  // the page of the last instruction, or null
   isa::Instruction uncached_;       // the last fetched instruction that is on no CodePage
-
   term::Support support_;
   // Replaces the variables in `fixed_` by their values.
   std::shared_ptr<const FixedVariables> fixed_;
   std::optional<term::Substitution> fixing_;
   std::uint64_t decisions_ = 0;
   std::unordered_map<const term::Node*, ByteTable> byte_tables_;
-
   term::Evaluator evaluator_;
   std::unique_ptr<DetectorShortcut> usual_;  // null if the rules are asked about every instruction
   Shadow::Step shadow_step_;  // of the instruction under way; no local variable, which costs time to make each time
