@@ -12,6 +12,8 @@ namespace {
 
 class ReportOfOptimisedCode : public ReportOfEachLevel {
  protected:
+  // What matches lies in `text`.
+  static std::vector<std::smatch> all(std::string&& text, const std::string& pattern) = delete;
   static std::vector<std::smatch> all(const std::string& text, const std::string& pattern) {
     const std::regex each(pattern);
     return {std::sregex_iterator(text.begin(), text.end(), each), std::sregex_iterator()};
@@ -51,7 +53,8 @@ TEST_P(ReportOfOptimisedCode, ShowsNoValueInMemoryThatIsOutOfDate) {
       EXPECT_EQ(values.find("text[at] = "), std::string::npos) << values;
       continue;
     }
-    for (const std::smatch& value : all(at[1], "\\d+")) EXPECT_TRUE(told.insert(value.str()).second) << why;
+    const std::string places = at[1];
+    for (const std::smatch& value : all(places, "\\d+")) EXPECT_TRUE(told.insert(value.str()).second) << why;
   }
   if (GetParam() == "O0") {
     EXPECT_EQ(told.size(), 6U) << why;
@@ -63,7 +66,8 @@ TEST_P(ReportOfOptimisedCode, ShowsValuesInFrontOfTheLine) {
   const std::string why = part(page("scales"), "<h3>Why it fails</h3>", "<h3>To replay it");
   std::set<std::string> told;
   for (const std::smatch& row : all(why, "scale \\*= 10;</code></td><td><code>scale = ([^<]*)</code>")) {
-    for (const std::smatch& value : all(row[1], "\\d+"))
+    const std::string values = row[1];
+    for (const std::smatch& value : all(values, "\\d+"))
       EXPECT_TRUE(told.insert(value.str()).second) << "each round has another one: " << why;
   }
   const std::regex both("scale \\*= 10;[^\n]*<code>scale = ([^<]*)</code>[^\n]*→ scale = ([^<]*)<");
