@@ -1,8 +1,11 @@
 // Why a finding fails: what its condition compares, and the lines that made the values of it.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "app/folded_rows.h"
 #include "app/html_page.h"
@@ -41,18 +44,12 @@ const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase
 }
 
 std::string_view sign_of(isa::Opcode relation) {
-  using isa::Opcode;
-  switch (relation) {
-    case Opcode::beq: return "=";
-    case Opcode::bne: return "≠";
-    case Opcode::blt:
-    case Opcode::bltu: return "&lt;";
-    case Opcode::bge:
-    case Opcode::bgeu: return "≥";
-    default: break;
-  }
-  JANUS_REQUIRE(!"one of the six relations");
-  return {};
+  using enum isa::Opcode;
+  constexpr auto kSigns = std::to_array<std::pair<isa::Opcode, std::string_view>>(
+      {{beq, "="}, {bne, "≠"}, {blt, "&lt;"}, {bltu, "&lt;"}, {bge, "≥"}, {bgeu, "≥"}});
+  const auto* const found = std::ranges::find(kSigns, relation, &std::pair<isa::Opcode, std::string_view>::first);
+  JANUS_REQUIRE(found != kSigns.end());
+  return found->second;
 }
 
 // Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.

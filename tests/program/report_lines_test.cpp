@@ -190,15 +190,7 @@ TEST_P(ReportOfLines, ExplainNothingByALineThatWasNotReached) {
   const std::string why = part(page("speculated"), "<h3>Why it fails</h3>", "<h3>To replay it");
   EXPECT_NE(why.find("target = number + 7;"), std::string::npos) << why;
   EXPECT_EQ(why.find("there are no digits"), std::string::npos) << why;
-  const std::regex row(
-      "<tr[^\n]*?The next (?:line|\\d+ lines), (\\d+) times|<tr( class=\"round\")?><td>[^\n]*// two calls");
-  int rounds = 1, told = 0;
-  for (std::sregex_iterator each(why.begin(), why.end(), row), end; each != end; ++each) {
-    if ((*each)[1].matched)
-      rounds = std::stoi((*each)[1]);
-    else
-      told += (*each)[2].matched ? rounds : 1;
-  }
+  const int told = rounds_of(why, "// two calls");
   EXPECT_LE(told, 7) << why;
   if (GetParam() == "O0") {
     EXPECT_EQ(told, 7) << why;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 #include "program.h"
@@ -21,6 +22,19 @@ class ReportOfEachLevel : public ::testing::TestWithParam<std::string> {
   static std::string part(const std::string& page, const std::string& from, const std::string& to) {
     const auto begin = page.find(from);
     return begin == std::string::npos ? std::string() : page.substr(begin, page.find(to, begin) - begin);
+  }
+  // How many rounds *Why it fails* tells of a line, given as a regular expression: one each, or several in a row.
+  static int rounds_of(const std::string& why, const std::string& line) {
+    const std::regex row("<tr[^\n]*?The next (?:line|\\d+ lines), (\\d+) times|<tr( class=\"round\")?><td>[^\n]*" +
+                         line);
+    int in_a_row = 1, told = 0;
+    for (std::sregex_iterator each(why.begin(), why.end(), row), end; each != end; ++each) {
+      if ((*each)[1].matched)
+        in_a_row = std::stoi((*each)[1]);
+      else
+        told += (*each)[2].matched ? in_a_row : 1;
+    }
+    return told;
   }
   // The class of the row of the source that has this text; "?" if there is none.
   static std::string kind_of_line(const std::string& page, const std::string& text) {
