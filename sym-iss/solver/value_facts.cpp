@@ -65,11 +65,12 @@ class ComputedSets {
   static constexpr unsigned kNodesOfSmall = 8;
 
   void begin() { ++walk_; }
-  const ValueSet* find(Term term) const {
+  // Valid until the next call of keep().
+  const ValueSet* find(Term term) {
     const Entry& entry = entry_of(term);
     return entry.walk == walk_ && entry.term == term ? &entry.set : nullptr;
   }
-  void keep(Term term, const ValueSet& set) { const_cast<Entry&>(entry_of(term)) = {term, walk_, set}; }
+  void keep(Term term, const ValueSet& set) { entry_of(term) = {term, walk_, set}; }
 
  private:
   struct Entry {
@@ -77,7 +78,7 @@ class ComputedSets {
     std::uint64_t walk = 0;
     ValueSet set = ValueSet::none(1);
   };
-  const Entry& entry_of(Term term) const { return entries_[term->id % entries_.size()]; }
+  Entry& entry_of(Term term) { return entries_[term->id % entries_.size()]; }
 
   std::vector<Entry> entries_ = std::vector<Entry>(512);
   std::uint64_t walk_ = 0;
