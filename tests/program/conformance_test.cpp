@@ -26,13 +26,13 @@ class Conformance : public ::testing::Test {
 
 TEST_F(Conformance, OfSomeProgramsIsAsOnQemuInEveryLoopAndOnThePathExplored) {
   JANUS_NEED_TOOL(kQemu, "qemu-system-misc");
-  const auto result = python("compare.py", {"--quick", "--janus", JANUS_PROGRAM, "--out", file("out")});
+  const auto result = python("compare.py", {"--quick", "--janus", janus_program(), "--out", file("out")});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
   EXPECT_NE(last_line(result.output).find(" words of results: 8 right, 0 wrong"), std::string::npos) << result.output;
 }
 
 TEST_F(Conformance, PluginForRiscofWorks) {
-  const auto result = python("riscof/test/plugin_test.py", {JANUS_PROGRAM});
+  const auto result = python("riscof/test/plugin_test.py", {janus_program()});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
 }
 
@@ -66,7 +66,7 @@ TEST_F(Suite, IsJudgedByTohostAndBySignatures) {
   std::ofstream(file("suite/pass.dump")) << "no ELF file\n";
   std::ofstream(file("suite/other"), std::ios::binary) << text_of("/proc/self/exe").substr(0, 64);
 
-  const Arguments options{file("suite"), "--janus", JANUS_PROGRAM, "--json", file("json")};
+  const Arguments options{file("suite"), "--janus", janus_program(), "--json", file("json")};
   const auto result = python("run.py", options);
   EXPECT_EQ(result.exit_code, 1) << result.errors;
   EXPECT_EQ(last_line(result.output), "11 programs: 5 passed, 6 failed; skipped 1 ELF files for other machines")
@@ -95,14 +95,14 @@ TEST_F(Suite, IsJudgedByTohostAndBySignatures) {
   Arguments with_references = options;
   with_references.insert(with_references.end(), {"--references", file("references"), "--only", "elsewhere*"});
   EXPECT_EQ(last_line(python("run.py", with_references).output), "1 programs: 0 passed, 1 failed");
-  EXPECT_EQ(python("run.py", {file("suite/same.elf"), "--janus", JANUS_PROGRAM}).exit_code, 0);
-  EXPECT_EQ(python("run.py", {file("suite/pass.dump"), "--janus", JANUS_PROGRAM}).exit_code, 2);
-  EXPECT_EQ(python("run.py", {file("absent"), "--janus", JANUS_PROGRAM}).exit_code, 2);
+  EXPECT_EQ(python("run.py", {file("suite/same.elf"), "--janus", janus_program()}).exit_code, 0);
+  EXPECT_EQ(python("run.py", {file("suite/pass.dump"), "--janus", janus_program()}).exit_code, 2);
+  EXPECT_EQ(python("run.py", {file("absent"), "--janus", janus_program()}).exit_code, 2);
 }
 
 TEST_F(Suite, HasATimeLimitForEachProgram) {
   const auto result =
-      python("run.py", {firmware_path("ending_endless"), "--janus", JANUS_PROGRAM, "--time-limit", "1"});
+      python("run.py", {firmware_path("ending_endless"), "--janus", janus_program(), "--time-limit", "1"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.output.find("no end after 1 s"), std::string::npos) << result.output;
 }

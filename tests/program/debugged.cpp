@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kPause{10};
   ::dup2(input, STDIN_FILENO);
   ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   ::dup2(::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  std::vector<char*> argv{const_cast<char*>(JANUS_PROGRAM)};
+  std::vector<char*> argv{const_cast<char*>(janus_program().c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   ::execv(argv[0], argv.data());

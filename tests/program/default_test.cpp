@@ -5,7 +5,6 @@
 
 #include "program.h"
 #include "testing/firmware.h"
-#include "testing/size.h"
 
 namespace janus::testing {
 namespace {
@@ -51,8 +50,6 @@ TEST(Tables, AreFineToJumpThrough) {
   for (const std::string firmware : {"default_commands", "default_dispatch"}) {
     for (const Arguments& how : {Arguments{"--plain"}, Arguments{"--merge", "eager"}, Arguments{"--merge", "careful"},
                                  Arguments{"--by-value"}, Arguments{"--symbolic-address", "fork"}}) {
-      const bool is_short = how.front() == "--plain" || how.back() == "eager";
-      if (!is_short && firmware == "default_commands" && testing::sized(false, true)) continue;  // takes long
       const Exploration exploration(firmware_path(firmware), how);
       EXPECT_EQ(last_line(exploration.result().output), "safe") << firmware << ' ' << how[0];
     }

@@ -150,7 +150,7 @@ TEST_F(Parti, HasEqualVerdictsAndPathsInEveryConfiguration) {
 
 TEST_F(Parti, LeavesOutWhatTheProgramDoesNotKnow) {
   const std::string old =
-      R"(if [ "$7" = parti ]; then echo "no such value" >&2; exit 64; fi; exec )" JANUS_PROGRAM R"( "$@")";
+      R"(if [ "$7" = parti ]; then echo "no such value" >&2; exit 64; fi; exec )" + janus_program() + R"( "$@")";
   const auto script = write_program(old);
   const auto result = run({"--figure", "4", "--janus", script});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;

@@ -63,7 +63,7 @@ TEST(LimitOfTime, EndsARunThatIsBusy) {
       SCOPED_TRACE(firmware + (options.empty() ? "" : " " + options[0]));
       const TemporaryDirectory directory;
       const std::string stats = directory.file("stats");
-      Arguments command{JANUS_PROGRAM, "explore", firmware_path(firmware), "--max-time", "1", "--stats",
+      Arguments command{janus_program(), "explore", firmware_path(firmware), "--max-time", "1", "--stats",
                         stats,         "--out",   directory.file("out")};
       command.insert(command.end(), options.begin(), options.end());
       const auto result = run_command(command, true, 20);
@@ -121,7 +121,7 @@ TEST(CtrlC, EndsCleanlyAndKeepsWhatWasFound) {
   TemporaryDirectory directory;
   const std::string stats = directory.file("stats");
   const auto result =
-      interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_explosion_endless"), "--all",
+      interrupt_command({janus_program(), "explore", firmware_path("symbolic_explosion_endless"), "--all",
                          "--max-instructions", "2000", "--stats", stats, "--out", directory.file("out")},
                         "given up 1");
   EXPECT_EQ(result.exit_code, kUnknown) << result.errors;
@@ -133,7 +133,7 @@ TEST(CtrlC, EndsCleanlyAndKeepsWhatWasFound) {
 
 TEST(CtrlC, BreaksOffAQuestionToTheSolver) {
   TemporaryDirectory directory;
-  const auto result = interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_factors_bug"), "--all",
+  const auto result = interrupt_command({janus_program(), "explore", firmware_path("symbolic_factors_bug"), "--all",
                                          "--solver-timeout", "1000", "--out", directory.file("out")},
                                         "finding 1", 20);
   EXPECT_EQ(last_line(result.output), "unsafe");
@@ -143,7 +143,7 @@ TEST(CtrlC, BreaksOffAQuestionToTheSolver) {
 
 TEST(CtrlC, EndsARunThatTheSolverDoesNotComeBackTo) {
   TemporaryDirectory directory;
-  const auto result = interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_quotients_bug"), "--all",
+  const auto result = interrupt_command({janus_program(), "explore", firmware_path("symbolic_quotients_bug"), "--all",
                                          "--solver", "z3", "--solver-timeout", "1000", "--out", directory.file("out")},
                                         "finding 1", 20);
   EXPECT_EQ(last_line(result.output), "unsafe");
@@ -158,7 +158,7 @@ TEST(PeakMemory, IsNotTheParents) {
   const std::string stats = directory.file("stats.json");
   const std::string run = "import subprocess, sys; held = b'x' * (800 << 20); subprocess.run(sys.argv[1:])";
   for (const std::string command : {"explore", "run"}) {
-    run_command({JANUS_PYTHON, "-c", run, JANUS_PROGRAM, command, firmware_path("hello"), "--stats", stats});
+    run_command({JANUS_PYTHON, "-c", run, janus_program(), command, firmware_path("hello"), "--stats", stats});
     const std::uint64_t peak = json_of(stats).at("peak_bytes");
     EXPECT_GT(peak, 1U << 20) << command;
     EXPECT_LT(peak, 600U << 20) << command;

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Every, SpeedOf,
                          [](const auto& test) { return std::string(test.param); });
 
 TEST_F(Measurement, SpeedTellsCyclesThatDependOnASwitch) {
-  const auto script = write_program(R"(case "$*" in *--help*) exec )" JANUS_PROGRAM R"( "$@";; esac
+  const auto script = write_program(R"(case "$*" in *--help*) exec )" + janus_program() + R"( "$@";; esac
 cycles=1; case "$*" in *'--dmi off'*) cycles=2;; esac
 while [ "$1" != --stats ]; do shift; done
 echo "{\"instructions\": 1, \"cycles\": $cycles}" >"$2")");

@@ -17,7 +17,7 @@ constexpr int kCannotWrite = 73;
 // A command line for the shell, which has what run_command() has not: pipes, closed files, several outputs. `$janus` is
 // the program.
 CommandResult shell(const std::string& line, unsigned seconds = 20) {
-  return run_command({"/bin/bash", "-c", fmt::format("janus={}; {}", JANUS_PROGRAM, line)}, false, seconds);
+  return run_command({"/bin/bash", "-c", fmt::format("janus={}; {}", janus_program(), line)}, false, seconds);
 }
 
 bool is_one_line(const std::string& text) { return !text.empty() && text.find('\n') == text.size() - 1; }
@@ -183,7 +183,7 @@ TEST_F(Outputs, AFindingThatCannotBeWrittenIsPrintedAllTheSame) {
 
 TEST_F(Outputs, AnEarlierFileStaysUntilTheNewOneIsWhole) {
   write_file(file("stats"), "before");
-  const auto result = interrupt_command({JANUS_PROGRAM, "run", endless_, "--stats", file("stats")}, "begin");
+  const auto result = interrupt_command({janus_program(), "run", endless_, "--stats", file("stats")}, "begin");
   EXPECT_EQ(result.exit_code, 130);
   EXPECT_EQ(json_of(file("stats")).at("exit"), "interrupted");
   write_file(file("stats"), "before");

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
@@ -30,8 +31,16 @@ int exit_code_of(const nlohmann::json& end) {
 
 }  // namespace
 
+const std::string& janus_program() {
+  static const char* const given = std::getenv("JANUS_PROGRAM");
+  static const std::string program = given ? given : JANUS_PROGRAM;
+  return program;
+}
+
+bool is_sanitized() { return janus({"--version"}).output.find("sanitizers none\n") == std::string::npos; }
+
 CommandResult janus(const Arguments& arguments) {
-  Arguments command{JANUS_PROGRAM};
+  Arguments command{janus_program()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run_command(command, false);
 }

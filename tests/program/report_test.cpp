@@ -498,7 +498,7 @@ TEST_F(ReportOfADirectory, IsThereWheneverTheExplorationWasKilled) {
   for (int reported = 0; reported<wanted; seconds *= wanted> 2 ? 1.01 : 1.5) {
     const TemporaryDirectory directory;
     const std::string out = directory.file("out");
-    const auto killed = run_command({"timeout", "-s", "KILL", std::to_string(seconds), JANUS_PROGRAM, "explore",
+    const auto killed = run_command({"timeout", "-s", "KILL", std::to_string(seconds), janus_program(), "explore",
                                      firmware_path("sets_safe_8"), "--plain", "--test-cases", "all", "--out", out});
     ASSERT_EQ(killed.exit_code, 137) << killed.output;
     if (!std::filesystem::exists(out + "/exploration.stats")) continue;  // no path had ended

@@ -124,7 +124,7 @@ TEST(Run, StopsAtTheInstructionLimit) {
 }
 
 TEST(Run, StopsAtCtrlC) {
-  expect_line(interrupt_command({JANUS_PROGRAM, "run", firmware_path("ending_endless")}, "begin"), 130,
+  expect_line(interrupt_command({janus_program(), "run", firmware_path("ending_endless")}, "begin"), 130,
               {"interrupted"});
 }
 

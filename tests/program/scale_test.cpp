@@ -168,7 +168,7 @@ TEST_F(Scale, GoesOnByDefaultAfterALimit) {
 }
 
 TEST_F(Scale, WritesACheckpointOnCtrlC) {
-  Arguments all{JANUS_PROGRAM};
+  Arguments all{janus_program()};
   const auto result = interrupt_command(
       all + command("symbolic_explosion_bug", kPlain + Arguments{"--checkpoint", checkpoint_}), "finding");
   EXPECT_EQ(result.exit_code, kUnsafe) << result.errors;
@@ -214,7 +214,7 @@ TEST_F(Scale, SpillsWhatDoesNotFitIntoMemory) {
 
 // Starts janus in a process group of its own.
 pid_t started(const Arguments& arguments, rlim_t most_bytes_of_a_file = RLIM_INFINITY) {
-  std::vector<char*> pointers{const_cast<char*>(JANUS_PROGRAM)};
+  std::vector<char*> pointers{const_cast<char*>(janus_program().c_str())};
   for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
   const pid_t process = ::fork();
@@ -224,7 +224,7 @@ pid_t started(const Arguments& arguments, rlim_t most_bytes_of_a_file = RLIM_INF
   std::freopen("/dev/null", "w", stderr);
   const rlimit limit{most_bytes_of_a_file, most_bytes_of_a_file};
   ::setrlimit(RLIMIT_FSIZE, &limit);
-  ::execv(JANUS_PROGRAM, pointers.data());
+  ::execv(janus_program().c_str(), pointers.data());
   ::_exit(127);
 }
 
@@ -283,7 +283,7 @@ TEST_F(Scale, GoesOnWithoutADeadWorker) {
 class ScaleByMpi : public Scale {
  protected:
   CommandResult by_mpi(const std::string& ranks, const Arguments& arguments) const {
-    const Arguments mpirun{kMpirun, "--allow-run-as-root", "--oversubscribe", "-n", ranks, JANUS_PROGRAM};
+    const Arguments mpirun{kMpirun, "--allow-run-as-root", "--oversubscribe", "-n", ranks, janus_program()};
     return run_command(mpirun + arguments, false);
   }
 };

@@ -166,12 +166,8 @@ TEST(LargeInputs, CostWhatIsReadOfThem) {
   ASSERT_EQ(setenv("ASAN_OPTIONS", "quarantine_size_mb=1:thread_local_quarantine_size_kb=64", 1), 0);
   const Exploration exploration(firmware_path("trust_large_inputs"), {"--max-time", "30"});
   EXPECT_EQ(last_line(exploration.result().output), "safe");
-#ifdef __SANITIZE_ADDRESS__
-  constexpr std::uint64_t kMost = 300;  // MiB, with the sanitizer's shadow
-#else
-  constexpr std::uint64_t kMost = 150;
-#endif
-  EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), kMost << 20);
+  const std::uint64_t most = is_sanitized() ? 300 : 150;  // MiB, with the sanitizer's shadow
+  EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), most << 20);
 }
 
 TEST(Limits, AreNamedAsWhatCutAQuestionOff) {
