@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace janus::hart {
@@ -64,6 +65,34 @@ std::vector<support::AddressRange> objects_of(const support::FirmwareImage& imag
   return disjoint;
 }
 
+// What a linker collects from many files, from one label to the next, is one object: it is indexed as a whole.
+void join_tables(const support::FirmwareImage& image, const std::vector<std::uint32_t>& labels,
+                 std::vector<support::AddressRange>& objects) {
+  const auto& symbols = image.symbols();
+  for (const std::uint32_t label : labels) {
+    const auto end = std::ranges::find_if(std::ranges::upper_bound(symbols, label, {}, &support::Symbol::address),
+                                          symbols.end(), is_label);
+    const auto first = std::ranges::lower_bound(objects, label, {}, &support::AddressRange::first);
+    if (end == symbols.end() || first == objects.end() || first->first != label) continue;
+    first->size = std::max(first->size, end->address - label);
+    objects.erase(std::next(first), std::ranges::find_if(std::next(first), objects.end(), [&](const auto& object) {
+                    return !first->contains(object.first);
+                  }));
+  }
+}
+
+// Whether there is code with a `fence.i`, by which firmware says that it has written code.
+bool writes_code(const support::FirmwareImage& image) {
+  constexpr std::array<std::uint8_t, 4> kFence{0x0f, 0x10, 0x00, 0x00};
+  return std::ranges::any_of(image.executable(), [&](const support::AddressRange& code) {
+    return std::ranges::any_of(image.segments(), [&](const support::Segment& segment) {
+      if (code.first < segment.address || code.first - segment.address >= segment.bytes.size()) return false;
+      const std::span bytes = std::span(segment.bytes).subspan(code.first - segment.address);
+      return !std::ranges::search(bytes.first(std::min<std::size_t>(code.size, bytes.size())), kFence).empty();
+    });
+  });
+}
+
 // Functions of the C library that go through strings and blocks word by word.
 constexpr auto kStringFunctions = std::to_array<std::string_view>(
     {"memccpy",   "memchr",  "memcmp",  "memcpy",     "memmem", "memmove",     "mempcpy",   "memrchr", "memset",
@@ -103,12 +132,14 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   for (const support::AddressRange& range : detectors.executable) {
     if (range.size > detectors.code.size) detectors.code = range;
   }
+  if (writes_code(image)) detectors.executable.push_back({0, ~0U});
   detectors.stack_limit = stack_limit;
   for (const char* name : {"__stack_limit", "__StackLimit", "__heap_end"}) {
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);
   }
   detectors.objects = objects_of(image);
   detectors.ambiguous = ambiguous(image, detectors.objects);
+  join_tables(image, detectors.ambiguous, detectors.objects);
   detectors.functions = library_functions(image);
   detectors.strings = string_functions(image);
   detectors.overflows = overflow_functions(image);

@@ -50,15 +50,16 @@ enum class Unwritten : std::uint8_t { AsItIs, Symbolic, Zero };
 // Which detectors are on, and what they know of the firmware.
 struct Detectors {
   std::uint32_t on = 0;  // bit n: the n-th row
-  std::vector<support::AddressRange> read_only, executable;
-  support::AddressRange code;                  // the largest of `executable`
-  std::optional<std::uint32_t> stack_limit;    // the lowest address of the stack
-  std::vector<support::AddressRange> objects;  // static ones, sorted by address, disjoint
-  std::vector<std::uint32_t> ambiguous;        // addresses of objects that a label names, too; sorted
-  std::vector<LibraryFunction> functions;      // sorted by entry
-  std::vector<support::AddressRange> strings;  // functions on strings and blocks, sorted by address
-  std::vector<std::uint32_t> overflows;        // functions that the compiler calls on signed overflow; sorted
-  std::optional<std::uint32_t> main;           // where the program begins: the function `main`
+  std::vector<support::AddressRange> read_only;
+  std::vector<support::AddressRange> executable;  // everywhere, if the firmware writes code
+  support::AddressRange code;                     // the largest of `executable`
+  std::optional<std::uint32_t> stack_limit;       // the lowest address of the stack
+  std::vector<support::AddressRange> objects;     // static ones, sorted by address, disjoint
+  std::vector<std::uint32_t> ambiguous;           // addresses of objects that a label names, too; sorted
+  std::vector<LibraryFunction> functions;         // sorted by entry
+  std::vector<support::AddressRange> strings;     // functions on strings and blocks, sorted by address
+  std::vector<std::uint32_t> overflows;           // functions that the compiler calls on signed overflow; sorted
+  std::optional<std::uint32_t> main;              // where the program begins: the function `main`
   std::shared_ptr<const support::FrameVariables> locals;  // for `bounds`; null if nobody has read them (add_locals())
   std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
   std::vector<support::AddressRange> statics;             // the segments

@@ -342,7 +342,7 @@ class LoopDetectors : private DetectorLimits {
     if (slot.rd == isa::kRa) {
       if constexpr (kIsLazy) return true;  // locate_arguments() does the rest
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-        if (origin(number).kind() == Kind::InFrame) return false;
+        if (origin(number).kind() == Kind::InFrame || origin(number).has_left(bits_of(x_[number]))) return false;
       }
       return true;
     }
@@ -361,12 +361,15 @@ class LoopDetectors : private DetectorLimits {
   // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
   void locate_arguments(auto place) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-      const Origin origin = registers_.known(number);
-      if (origin.kind() != Kind::InFrame) [[likely]]
+      Origin origin = registers_.known(number);
+      if (origin.kind() != Kind::InFrame && !origin.has_left(bits_of(x_[number]))) [[likely]]
         continue;
-      const std::uint32_t end = origin.end_of_frame();
-      const auto local = tables_.local_at(detectors_, pc_of(place), origin.where(), end);
-      registers_.know(number, local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end});
+      if (origin.kind() == Kind::InFrame) {
+        const std::uint32_t end = origin.end_of_frame();
+        const auto local = tables_.local_at(detectors_, pc_of(place), origin.where(), end);
+        origin = local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end};
+      }
+      registers_.know(number, pointers_->passed_on({origin, x_[number]}, pc_of(place), x_[isa::kSp], detectors_));
     }
   }
   template <class Encoded>

@@ -37,6 +37,8 @@ struct Origin {
   }
 
   bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
+  // Whether it is of a variable of a frame, in which `pointer` is no address.
+  bool has_left(std::uint32_t pointer) const { return kind() == Kind::Local && pointer - where() >= size(); }
   bool is_static() const { return kind() == Kind::Constant || kind() == Kind::Indexed || kind() == Kind::Walked; }
   // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
   bool is_direct(std::optional<std::uint32_t> pointer) const { return kind() == Kind::InFrame && pointer == where(); }

@@ -33,6 +33,7 @@ struct DebugInfo::Dwarf {
   };
   int file = -1;
   ::Dwarf* handle = nullptr;
+  Scopes scopes = {};
   std::vector<Row> rows;  // by address
 
   ~Dwarf() {
@@ -63,7 +64,7 @@ struct DebugInfo::Dwarf {
     Dwarf_Die unit;
     Dwarf_Files* files = nullptr;
     if (!dwarf_offdie(handle, unit_offset, &unit) || dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return;
-    for (Dwarf_Die& scope : scopes_at(unit, address)) {
+    for (Dwarf_Die& scope : scopes.at(unit, address)) {
       if (!in_hook_header(location)) break;
       Dwarf_Attribute attribute;
       Dwarf_Word call_file = 0, call_line = 0;
@@ -86,12 +87,12 @@ struct DebugInfo::Dwarf {
   }
 
   // The functions that are inlined at the address, innermost first, without those of the header with the hooks.
-  std::vector<std::string> inlined_at(std::uint32_t address) const {
+  std::vector<std::string> inlined_at(std::uint32_t address) {
     std::vector<std::string> functions;
     Dwarf_Die unit;
     const Dwarf_Off offset = unit_of(address);
     if (offset == 0 || !dwarf_offdie(handle, offset, &unit)) return functions;
-    for (Dwarf_Die& scope : scopes_at(unit, address)) {
+    for (Dwarf_Die& scope : scopes.at(unit, address)) {
       auto function = inlined_function(scope);
       const char* const name = function ? dwarf_diename(&*function) : nullptr;
       if (name && !is_hook(*function)) functions.emplace_back(name);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace janus::support {
@@ -36,6 +37,19 @@ inline std::vector<Dwarf_Die> scopes_at(Dwarf_Die& unit, Dwarf_Addr address) {
   std::free(innermost);
   return scopes;
 }
+
+// The same, remembered: libdw reads a whole unit for each answer. For the units of one file, while it is open.
+class Scopes {
+ public:
+  std::vector<Dwarf_Die>& at(Dwarf_Die& unit, Dwarf_Addr address) {
+    const auto [known, is_new] = known_.try_emplace(address);
+    if (is_new) known->second = scopes_at(unit, address);
+    return known->second;
+  }
+
+ private:
+  std::unordered_map<Dwarf_Addr, std::vector<Dwarf_Die>> known_;
+};
 
 // The function that a scope is the inlined code of, as the source has it. Nothing if it is another scope.
 inline std::optional<Dwarf_Die> inlined_function(Dwarf_Die& scope) {

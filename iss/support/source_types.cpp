@@ -49,6 +49,7 @@ bool is_optimised(const std::string& producer) {
 struct SourceTypes::Reader {
   int file = -1;
   ::Dwarf* handle = nullptr;
+  Scopes scopes = {};
   std::unordered_map<std::uint32_t, Dwarf_Off> functions, variables;  // by address
   std::vector<SourceType> types = std::vector<SourceType>(1);
   std::unordered_map<Dwarf_Off, std::uint32_t> known;                      // types by their place in the file
@@ -425,7 +426,7 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   Dwarf_Die die, unit, variable;
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   if (!dwarf_diecu(&die, &unit, nullptr, nullptr)) return std::nullopt;
-  std::vector<Dwarf_Die> scopes = scopes_at(unit, pc);
+  std::vector<Dwarf_Die> scopes = reader_->scopes.at(unit, pc);
   const auto hook = std::find_if(scopes.rbegin(), scopes.rend(), [](Dwarf_Die& scope) {  // the outermost
     auto inlined = inlined_function(scope);
     return inlined && is_hook(*inlined);

@@ -172,7 +172,9 @@ TEST(Definedness, OfMemoryIsThatOfItsBytes) {
       memory.define(kBase + first, count);
       std::fill_n(bytes.begin() + first, count, 0);
     }
-    if (!(copy == memory)) EXPECT_GT(count, 0U);
+    if (!(copy == memory)) {
+      EXPECT_GT(count, 0U);
+    }
     const std::uint32_t at = random.below(1020), size = 1U << random.below(3);
     Definedness::Mask expected = 0;
     for (std::uint32_t byte = 0; byte < size; ++byte) expected |= std::uint32_t{bytes[at + byte]} << (8 * byte);

@@ -49,7 +49,7 @@ struct PointerMachine {
 };
 
 // Those that follow memory; the others have the same loop.
-constexpr std::uint32_t kFollowing = hart::kMemoryDetectors & ~hart::bit_of(hart::Detector::code) |
+constexpr std::uint32_t kFollowing = (hart::kMemoryDetectors & ~hart::bit_of(hart::Detector::code)) |
                                      hart::bit_of(hart::Detector::uninitialised) | hart::bit_of(hart::Detector::leaks);
 
 hart::HartConfig config_of(RandomPointers& program, std::uint64_t seed) {

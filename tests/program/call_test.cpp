@@ -73,7 +73,7 @@ TEST_P(PlantedBugs, AreFoundReplayedAndFailInC) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Functions, PlantedBugs, ::testing::ValuesIn(kPlanted),
-                         [](const auto& info) { return info.param.function; });
+                         [](const auto& test) { return test.param.function; });
 
 // What --call says of functions of calls.c, and the verdict.
 struct Called {
@@ -145,14 +145,16 @@ TEST_P(Calls, EndAsTheirSourceSays) {
     EXPECT_EQ(last_line(exploration.result().output), verdict)
         << exploration.result().output << exploration.result().errors;
     if (verdict == "safe" || exploration.findings().empty()) continue;
-    if (!input.empty()) EXPECT_EQ(value_of(exploration, input).substr(0, value.size()), value);
+    if (!input.empty()) {
+      EXPECT_EQ(value_of(exploration, input).substr(0, value.size()), value);
+    }
     expect_replays(exploration);
     EXPECT_NE(run_in_c(exploration), 0) << text_of(exploration.file("finding-1.c"));
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, Calls, ::testing::ValuesIn(kCalled), [](const auto& info) {
-  std::string name = std::to_string(info.index) + "_" + info.param.options[0];
+INSTANTIATE_TEST_SUITE_P(Functions, Calls, ::testing::ValuesIn(kCalled), [](const auto& test) {
+  std::string name = std::to_string(test.index) + "_" + test.param.options[0];
   std::ranges::replace_if(
       name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;

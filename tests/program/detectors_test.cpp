@@ -419,6 +419,18 @@ TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   }
 }
 
+TEST(Detectors, KnowAddressesThatMoreThanOneThingHas) {
+  for (const std::string level : {"O0", "O2", "Os"}) {
+    const std::string elf = firmware_path("detect_shared_addresses_" + level);
+    const Exploration right(elf), wrong(firmware_path("detect_shared_addresses_bug_" + level));
+    EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
+    EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
+    EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << wrong.result().output;
+    EXPECT_NE(wrong.result().output.find("outside of its object"), std::string::npos) << wrong.result().output;
+    EXPECT_EQ(janus({"run", elf, "--check", "all"}).exit_code, 0) << level;
+  }
+}
+
 TEST(Detectors, ReportNothingWhereNothingIsWrong) {
   for (const char* name : {"quickstart_fixed", "sets_safe_3", "bubble_sort_safe_4", "merge_sort_safe_4",
                            "quick_sort_safe_4", "crc_table", "driver_safe_4", "string_to_number_safe_3"}) {

@@ -23,7 +23,9 @@ TEST_P(Enumerate, RunsEveryValueOnceAndDecidesAsThePlainExploration) {
   const auto [firmware, verdict, runs] = GetParam();
   const Exploration exploration(elf(firmware), {"--enumerate"});
   EXPECT_EQ(exploration.stats().at("verdict"), verdict) << exploration.result().output;
-  if (runs > 0) EXPECT_EQ(exploration.stats().at("techniques").at("enumerate").at("runs"), runs);
+  if (runs > 0) {
+    EXPECT_EQ(exploration.stats().at("techniques").at("enumerate").at("runs"), runs);
+  }
   expect_replays(exploration);
 }
 

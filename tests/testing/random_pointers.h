@@ -98,7 +98,7 @@ class RandomPointers {
       emit(lw, {.rd = isa::kRa, .rs1 = isa::kSp, .immediate = 28});
       emit(lw, {.rd = kS0, .rs1 = isa::kSp, .immediate = 24});
       emit(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = 32});
-      emit(jalr, {.rd = random_.one_in(6) ? isa::kT0 : 0U, .rs1 = isa::kRa});
+      emit(jalr, {.rd = random_.one_in(6) ? unsigned{isa::kT0} : 0U, .rs1 = isa::kRa});
     }
     pad(kCode + (function + 1) * kFunctionBytes);
   }
@@ -151,7 +151,7 @@ class RandomPointers {
       case 11:
       case 12: return access(any(), near());
       case 13:
-      case 14: return access(random_.one_in(2) ? isa::kSp : kS0, 4 * random_.between(-2, 5));
+      case 14: return access(random_.one_in(2) ? unsigned{isa::kSp} : kS0, 4 * random_.between(-2, 5));
       case 15: {
         constexpr std::array kBranches = {beq, bne, blt, bgeu};
         return emit(random_.pick(kBranches), {.rs1 = any(), .rs2 = any(), .immediate = 4 * random_.between(2, 4)});
@@ -183,7 +183,8 @@ class RandomPointers {
     if (random_.one_in(2))
       emit(random_.pick(kLoads), {.rd = any(), .rs1 = base, .immediate = offset});
     else
-      emit(random_.pick(kStores), {.rs1 = base, .rs2 = random_.one_in(20) ? isa::kSp : any(), .immediate = offset});
+      emit(random_.pick(kStores),
+           {.rs1 = base, .rs2 = random_.one_in(20) ? unsigned{isa::kSp} : any(), .immediate = offset});
   }
 
   void atomic_or_csr() {
@@ -193,12 +194,12 @@ class RandomPointers {
     constexpr std::array kAccesses = {csrrw, csrrs, csrrs, csrrc, csrrwi, csrrsi, csrrci};
     constexpr std::array<std::int32_t, 9> kCsrs = {
         csr::mstatus, csr::mie, csr::mip, csr::mscratch, csr::mtval, csr::mcycle, csr::minstret, csr::mvendorid, 0x7ff};
-    const std::uint32_t rd = random_.one_in(4) ? 0 : random_.one_in(40) ? isa::kRa : any();
+    const std::uint32_t rd = random_.one_in(4) ? 0 : random_.one_in(40) ? unsigned{isa::kRa} : any();
     if (random_.one_in(3)) {
       const std::uint32_t rs1 = random_.one_in(2) ? 0 : any();
       return emit(random_.pick(kAccesses), {.rd = rd, .rs1 = rs1, .immediate = random_.pick(kCsrs)});
     }
-    const std::uint32_t base = random_.one_in(2) ? any() : random_.one_in(2) ? isa::kSp : kS0;
+    const std::uint32_t base = random_.one_in(2) ? any() : random_.one_in(2) ? unsigned{isa::kSp} : kS0;
     emit(random_.pick(kAtomics), {.rd = rd, .rs1 = base, .rs2 = any()});
   }
 

@@ -44,7 +44,7 @@ struct Input {
   std::uint32_t size = 0;                     // bytes
   std::uint64_t total_size = 0;               // bytes, with all previous inputs of the path
   term::Term variable{};                      // of an input in a register
-  std::vector<term::ByteChunk*> chunks;       // of an input in memory, lowest address first; owned by the pool
+  std::vector<term::ByteChunk*> chunks = {};  // of an input in memory, lowest address first; owned by the pool
 
   // The variables so far, lowest address first. `visit` is called with the offset of each in the input, in bytes.
   template <class Visit>

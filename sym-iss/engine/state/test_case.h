@@ -68,7 +68,7 @@ struct MachineSettings {
   isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> stack_limit = {};  // for the detector `stack`
   hart::Unwritten unwritten = hart::Unwritten::AsItIs;
-  std::string isa;             // the name of the instruction set; empty: what the ELF file asks for
+  std::string isa = {};        // the name of the instruction set; empty: what the ELF file asks for
   PlatformName platform = {};  // with a name, `memory` means nothing
   struct Semihosting {
     std::string arguments;  // the command line without the name of the firmware

@@ -71,7 +71,9 @@ TEST(RepeatedRuns, EndAsTheFirstOneHas) {
       runs.begin_again();
       ASSERT_EQ(outcome(*machine), at_mark) << seed;
       machine->run_in_blocks(run == 2 ? kToEnd / 2 : kToEnd);  // one is broken off
-      if (run != 2) ASSERT_EQ(outcome(*machine), at_end) << seed << ' ' << run;
+      if (run != 2) {
+        ASSERT_EQ(outcome(*machine), at_end) << seed << ' ' << run;
+      }
     }
     const auto code = [](const Outcome& of) {
       const auto begin = of.memory.begin();

@@ -42,7 +42,9 @@ TEST(FreeSumOfDigits, TakesAllValuesOfItsRange) {
         ASSERT_LE(times, digit.most);
         added += times * digit.weight;
         reach += digit.most * digit.weight;
-        if (sum->highest < 255) EXPECT_TRUE(digit.is_exact);
+        if (sum->highest < 255) {
+          EXPECT_TRUE(digit.is_exact);
+        }
       }
       ASSERT_EQ(added, value);
       ASSERT_EQ(sum->highest, std::min<std::uint64_t>(reach, 255));
@@ -130,7 +132,9 @@ TEST(SumLayer, AnswersAsTheCore) {
       Assignment model, none;
       const Answer answer = solver->check(path, question, model), expected = oracle->check(path, question, none);
       rewritten += pool.variables().size() > before;
-      if (answer != Answer::Unknown && expected != Answer::Unknown) ASSERT_EQ(answer, expected);
+      if (answer != Answer::Unknown && expected != Answer::Unknown) {
+        ASSERT_EQ(answer, expected);
+      }
       unsat += answer == Answer::Unsat && expected == Answer::Unsat;
       if (answer != Answer::Sat) continue;
       ++sat;

@@ -150,7 +150,9 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
     std::uint64_t paths = 0;
     for (const auto& [cycles, count] : result.times->counts) paths += count;
     EXPECT_EQ(paths + result.times->merged, result.paths);
-    if (config.merging == Merging::None) EXPECT_EQ(result.times->merged, 0U);
+    if (config.merging == Merging::None) {
+      EXPECT_EQ(result.times->merged, 0U);
+    }
   };
   const StretchPlaces function{image.symbol("measured"), std::nullopt};
   for (const Merging merging : {Merging::None, Merging::Eager}) {

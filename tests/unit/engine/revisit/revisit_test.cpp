@@ -45,7 +45,9 @@ TEST_P(EventLoops, AreDecidedOrGivenUpAndNeverWronglySafe) {
       const ExplorationResult result = explore(image, config);
       EXPECT_TRUE(GetParam().verdicts.contains(result.verdict) || (!is_searcher && result.verdict == Verdict::Unknown))
           << level << " " << searcher << " " << to_string(result.verdict);
-      if (result.verdict != Verdict::Unknown) EXPECT_EQ(result.unconfirmed, 0U);
+      if (result.verdict != Verdict::Unknown) {
+        EXPECT_EQ(result.unconfirmed, 0U);
+      }
     }
   }
 }
@@ -219,8 +221,12 @@ TEST(RandomEventLoops, AreNotSafeIfTheyCanGoRoundWithoutAnInput) {
     for (const Widen widen : {Widen::Cells, Widen::Inputs}) {
       config.options.revisit.widen = widen;
       const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "resting_"), config);
-      if (fate == Fate::Fine) EXPECT_NE(result.verdict, Verdict::Unsafe) << seed;
-      if (fate == Fate::Repeats) EXPECT_EQ(result.verdict, Verdict::Unknown) << seed;
+      if (fate == Fate::Fine) {
+        EXPECT_NE(result.verdict, Verdict::Unsafe) << seed;
+      }
+      if (fate == Fate::Repeats) {
+        EXPECT_EQ(result.verdict, Verdict::Unknown) << seed;
+      }
       proved += result.verdict == Verdict::Safe;
     }
   }
