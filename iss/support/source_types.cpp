@@ -54,6 +54,8 @@ struct SourceTypes::Reader {
   std::vector<SourceType> types = std::vector<SourceType>(1);
   std::unordered_map<Dwarf_Off, std::uint32_t> known;                      // types by their place in the file
   std::unordered_map<std::string, std::optional<std::int64_t>> constants;  // enumerators; nothing where two differ
+  // variable_at(), remembered: by address of code and name.
+  std::unordered_map<std::uint32_t, std::unordered_map<std::string, std::optional<Dwarf_Die>>> seen;
 
   ~Reader() {
     if (handle) dwarf_end(handle);
@@ -109,6 +111,21 @@ struct SourceTypes::Reader {
       return make({.kind = SourceType::Kind::Void, .name = "void"});
     if (!dwarf_formref_die(&attribute, &type)) return 0;
     return read_type(type, depth);
+  }
+
+  // The variable that the source calls so at `pc`, which is code of the unit of `function`.
+  std::optional<Dwarf_Die> variable_at(Dwarf_Die& function, std::uint32_t pc, const std::string& name) {
+    Dwarf_Die unit, variable;
+    if (!dwarf_diecu(&function, &unit, nullptr, nullptr)) return std::nullopt;
+    std::vector<Dwarf_Die> around = scopes.at(unit, pc);
+    const auto hook = std::find_if(around.rbegin(), around.rend(), [](Dwarf_Die& scope) {  // the outermost
+      auto inlined = inlined_function(scope);
+      return inlined && is_hook(*inlined);
+    });
+    around.erase(around.begin(), hook.base());  // what a hook calls its parameters is none of the firmware's
+    const int scope =
+        dwarf_getscopevar(around.data(), static_cast<int>(around.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
+    return scope < 0 ? std::nullopt : std::optional(variable);
   }
 
   const SourceType& resolved(std::uint32_t index) const {
@@ -423,18 +440,13 @@ std::optional<std::int64_t> SourceTypes::constant(const std::string& name) const
 std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, std::uint32_t pc,
                                                         const std::string& name, std::span<const std::uint32_t, 32> x) {
   const auto found = reader_->functions.find(function);
-  Dwarf_Die die, unit, variable;
+  Dwarf_Die die;
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
-  if (!dwarf_diecu(&die, &unit, nullptr, nullptr)) return std::nullopt;
-  std::vector<Dwarf_Die> scopes = reader_->scopes.at(unit, pc);
-  const auto hook = std::find_if(scopes.rbegin(), scopes.rend(), [](Dwarf_Die& scope) {  // the outermost
-    auto inlined = inlined_function(scope);
-    return inlined && is_hook(*inlined);
-  });
-  scopes.erase(scopes.begin(), hook.base());  // what a hook calls its parameters is none of the firmware's
-  const int scope =
-      dwarf_getscopevar(scopes.data(), static_cast<int>(scopes.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
-  if (scope < 0) return std::nullopt;
+  auto& seen = reader_->seen[pc];
+  const auto [known, is_new] = seen.try_emplace(name);
+  if (is_new) known->second = reader_->variable_at(die, pc, name);
+  if (!known->second) return std::nullopt;
+  Dwarf_Die variable = *known->second;
   const PlaceReader reader(reader_->handle, pc, x);
   const auto place = reader.read(variable, die);
   if (!place) return std::nullopt;

@@ -12,6 +12,7 @@
 #include "engine/explore/times_by_turns.h"
 #include "support/error.h"
 #include "testing/firmware.h"
+#include "testing/size.h"
 
 namespace janus::engine {
 namespace {
@@ -164,13 +165,18 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
   }
 }
 
+std::vector<const char*> profiles() {
+  std::vector<const char*> all{"default", "cv32e40p", "picorv32", "five-stage", "prefetch", "energy"};
+  if (testing::sized(true, false)) all.push_back("caches");
+  return all;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ExtremeTimesOf,
                          ::testing::Combine(::testing::Values(Case{"cycles_sort", permutations},
                                                               Case{"cycles_search", bytes}, Case{"cycles_crc", bytes},
                                                               Case{"cycles_division", divisors_and_amounts},
                                                               Case{"cycles_address", bytes}),
-                                            ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches",
-                                                              "prefetch", "energy")));
+                                            ::testing::ValuesIn(profiles())));
 
 // A CRC with a branch for each bit has 2^128 paths. Its bits are chosen one after the other by those of the input, so
 // there is an input for which every branch goes the slow way.
