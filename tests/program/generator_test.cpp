@@ -78,8 +78,8 @@ TEST_F(Fuzzer, FindsNoContradiction) {
 }
 
 TEST_F(Fuzzer, LeavesOutWhatTheProgramDoesNotKnow) {
-  const auto script = write_program(
-      R"(case "$*" in *--merge*) echo "no such option" >&2; exit 64;; esac; exec )" + janus_program() + R"( "$@")");
+  const auto script = write_program(R"(case "$*" in *--merge*) echo "no such option" >&2; exit 64;; esac; exec )" +
+                                    janus_program() + R"( "$@")");
   const auto result = run({"--programs", "1", "--configurations", "dfs,dfs merged", "--janus", script});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
   EXPECT_NE(result.output.find("left out dfs merged: no such option\n"), std::string::npos) << result.output;

@@ -64,7 +64,7 @@ TEST(LimitOfTime, EndsARunThatIsBusy) {
       const TemporaryDirectory directory;
       const std::string stats = directory.file("stats");
       Arguments command{janus_program(), "explore", firmware_path(firmware), "--max-time", "1", "--stats",
-                        stats,         "--out",   directory.file("out")};
+                        stats,           "--out",   directory.file("out")};
       command.insert(command.end(), options.begin(), options.end());
       const auto result = run_command(command, true, 20);
       ASSERT_EQ(result.exit_code, kUnknown) << result.output;

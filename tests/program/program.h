@@ -14,7 +14,8 @@ using Arguments = std::vector<std::string>;
 // Exit codes of janus explore, by verdict.
 inline constexpr int kSafe = 0, kUnsafe = 1, kUnknown = 2;
 
-// The program under test: what the environment variable JANUS_PROGRAM names, else the one that was built beside the tests.
+// The program under test: what the environment variable JANUS_PROGRAM names, else the one that was built beside the
+// tests.
 const std::string& janus_program();
 // Whether it was built with AddressSanitizer.
 bool is_sanitized();
