@@ -78,6 +78,13 @@ class DetectorTables {
     entry = {pc, address, end, detectors.local_at(pc, address, end).value_or(support::AddressRange{})};
     return entry.found;
   }
+  // The same as Provenance::located() of an access without an offset.
+  Origin located(const Detectors& detectors, Origin origin, std::uint32_t pc) {
+    if (origin.kind() != Origin::Kind::InFrame) return origin;
+    const auto local = local_at(detectors, pc, origin.where(), origin.end_of_frame());
+    return local.size ? Origin{Origin::Kind::Local, local.first, local.size}
+                      : Origin{Origin::Kind::Frame, origin.end_of_frame()};
+  }
   // Of the detectors that are on, which are the same at every call.
   const DetectorLimits& limits(const Detectors& detectors) {
     if (!limits_) limits_.emplace(detectors);

@@ -65,19 +65,23 @@ std::vector<support::AddressRange> objects_of(const support::FirmwareImage& imag
   return disjoint;
 }
 
-// What a linker collects from many files, from one label to the next, is one object: it is indexed as a whole.
+// What a linker collects from many files is one object, which is indexed as a whole: entries of one size in a row, from
+// a label to the next. (Where a label only begins a section, objects that happen to be alike become one.)
 void join_tables(const support::FirmwareImage& image, const std::vector<std::uint32_t>& labels,
                  std::vector<support::AddressRange>& objects) {
   const auto& symbols = image.symbols();
   for (const std::uint32_t label : labels) {
-    const auto end = std::ranges::find_if(std::ranges::upper_bound(symbols, label, {}, &support::Symbol::address),
-                                          symbols.end(), is_label);
+    const auto next_label = std::ranges::find_if(
+        std::ranges::upper_bound(symbols, label, {}, &support::Symbol::address), symbols.end(), is_label);
+    const std::uint32_t end = next_label == symbols.end() ? ~0U : next_label->address;
     const auto first = std::ranges::lower_bound(objects, label, {}, &support::AddressRange::first);
-    if (end == symbols.end() || first == objects.end() || first->first != label) continue;
-    first->size = std::max(first->size, end->address - label);
-    objects.erase(std::next(first), std::ranges::find_if(std::next(first), objects.end(), [&](const auto& object) {
-                    return !first->contains(object.first);
-                  }));
+    if (first == objects.end() || first->first != label) continue;
+    const std::uint32_t entry = first->size;
+    auto next = std::next(first);
+    for (; next != objects.end() && next->first == label + first->size && next->size == entry && next->first < end;
+         ++next)
+      first->size += entry;
+    objects.erase(std::next(first), next);
   }
 }
 

@@ -361,15 +361,12 @@ class LoopDetectors : private DetectorLimits {
   // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
   void locate_arguments(auto place) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-      Origin origin = registers_.known(number);
-      if (origin.kind() != Kind::InFrame && !origin.has_left(bits_of(x_[number]))) [[likely]]
+      const Origin origin = registers_.known(number);
+      const Word& value = x_[number];
+      if (origin.kind() != Kind::InFrame && !origin.has_left(bits_of(value))) [[likely]]
         continue;
-      if (origin.kind() == Kind::InFrame) {
-        const std::uint32_t end = origin.end_of_frame();
-        const auto local = tables_.local_at(detectors_, pc_of(place), origin.where(), end);
-        origin = local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end};
-      }
-      registers_.know(number, pointers_->passed_on({origin, x_[number]}, pc_of(place), x_[isa::kSp], detectors_));
+      const Origin located = tables_.located(detectors_, origin, pc_of(place));
+      registers_.know(number, pointers_->frames().passed_on(located, value, pc_of(place), x_[isa::kSp], detectors_));
     }
   }
   template <class Encoded>

@@ -111,15 +111,6 @@ class Provenance {
     const auto local = detectors.local_at(pc, origin.where() + offset, end);
     return local ? Origin{Origin::Kind::Local, local->first, local->size} : Origin{Origin::Kind::Frame, end};
   }
-  // Where an argument of a call at `pc` leads. What has left one variable may as well be the address of another:
-  // compilers pass one register for both.
-  Origin passed_on(const Pointer& argument, std::uint32_t pc, const Word& sp, const Detectors& detectors) const {
-    const Origin origin = located(argument.origin, pc, 0, detectors);
-    const auto value = constant_of(argument.value), end = frames_.end_of_frame(sp);
-    if (!value || !end || !origin.has_left(*value)) return origin;
-    const auto other = detectors.local_at(pc, *value, *end);
-    return other && other->first == *value ? Origin{Origin::Kind::Frame, *end} : origin;
-  }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
   // Whether `holds(address)` is true for every word that may be a pointer, but for memory that `other` shares.
@@ -582,8 +573,10 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   const bool is_of_stack = saves || rd == isa::kRa || rd == isa::kSp || isa::is_jump(i);
   if (!is_of_stack && i.opcode != isa::Opcode::ecall) return;
   if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
-    for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number)
-      registers_[number].origin = passed_on(registers_[number], step.pc, step.sp, detectors);
+    for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
+      auto& [origin, value] = registers_[number];
+      origin = frames_.passed_on(located(origin, step.pc, 0, detectors), value, step.pc, step.sp, detectors);
+    }
   }
   const bool accesses = isa::is_load(i) || isa::is_store(i);
   const auto address = accesses ? constant_of(step.address) : std::nullopt;

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "hart/constants.h"
+#include "hart/detectors.h"
+#include "hart/origin.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -49,6 +51,15 @@ class StackFrames {
     const auto at = constant_of(sp);
     if (!at || running_.frames.empty() || running_.frames.back().sp < *at) return std::nullopt;
     return running_.frames.back().sp;
+  }
+  // Where an argument `value` of a call at `pc` leads that leads to `origin`, as far as that is known. What has left
+  // one variable may as well be the address of another one: compilers pass one register for both.
+  Origin passed_on(Origin origin, const Word& value, std::uint32_t pc, const Word& sp,
+                   const Detectors& detectors) const {
+    const auto at = constant_of(value), end = end_of_frame(sp);
+    if (!at || !end || !origin.has_left(*at)) return origin;
+    const auto other = detectors.local_at(pc, *at, *end);
+    return other && other->first == *at ? Origin{Origin::Kind::Frame, *end} : origin;
   }
   // Whether a return address that was saved depends on inputs.
   bool holds_terms() const {

@@ -51,7 +51,6 @@ TEST_F(SymbolicUart, HasFewStatesOfACommandInterpreter) {
 
 // What it has parsed, and decided on lines that it has read, is forgotten where it does not steer a loop.
 TEST_F(SymbolicUart, HasFewStatesOfACommandInterpreterWithSixteenBytes) {
-  if (is_sanitized()) return;
   const Exploration exploration(
       firmware_path("uart_commands_16"),
       {"--symbolic", "uart=16", "--plain", "--revisit", "--revisit-widen", "inputs", "--revisit-apart", "endless"});
