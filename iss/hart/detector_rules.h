@@ -386,7 +386,7 @@ template <class H>
 auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detectors) {
   auto& v = hart.values();
   const auto& known = hart.shadow()->pointers;
-  const auto no = v.template constant<1>(0);
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   if (known.in_heap_function()) return no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc()); function && !function->allocates()) {
     return v.bit_or(block_leaves_object(hart, *function, detectors), block_leaves_allocation(hart, *function, true));
@@ -421,16 +421,17 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
     else
       tell_unreported(hart, reported, place);
   };
+  // The access may be meant for either. So it counts for the one that the pointer began in only if it is outside of
+  // both, and for the other one, too, if that is the one in front: loops that have counted already go back by a
+  // constant.
   const bool has_object = object && object->size > 0;
-  if (has_object) {
-    const auto outside = leaves(*object);
-    look(outside, in_frame ? origin.where() : object->first, outside);  // a frame ends there wherever sp is
-  }
-  // The access may be meant for either; so it counts for the second one only if it is outside of both.
-  if (const auto base = base_object_of(origin, i.immediate, detectors)) {
-    const auto outside = leaves(*base);
-    look(outside, base->first, has_object ? v.bit_and(outside, leaves(*object)) : outside);
-  }
+  const auto base = base_object_of(origin, i.immediate, detectors);
+  const auto outside = has_object ? leaves(*object) : yes, outside_base = base ? leaves(*base) : yes;
+  const auto both = v.bit_and(outside, outside_base);
+  if (has_object)  // a frame ends there wherever sp is
+    look(outside, in_frame ? origin.where() : object->first,
+         static_cast<std::int32_t>(i.immediate) < 0 ? both : outside);
+  if (base) look(outside_base, base->first, both);
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;
 }
