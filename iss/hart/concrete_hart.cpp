@@ -27,7 +27,7 @@ ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
   state_.pc = config_.reset_pc;
   // The loop that asks detectors follows memory, whether or not one of them needs it.
   const bool may_loop = config_.detectors.any() && !(map_ && !map_->aliases().empty());
-  if (config_.detectors.follows_memory() || may_loop) shadow_.emplace();
+  if (config_.detectors.follows_memory() || may_loop) shadow_.emplace().begin(*this, config_.detectors);
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
 }
 

@@ -249,9 +249,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::optional<isa::Bits<32>> word_in_memory(std::uint32_t address) const;
   // Gives what the instruction at the pc loads, and nobody has written, its contents.
   void write_unwritten(const isa::Instruction& instruction);
-  bool ends_object() {
-    return calls_hook() && get(isa::kT0).raw == static_cast<std::uint32_t>(isa::HookCode::EndObject);
-  }
+  bool calls(isa::HookCode code) { return calls_hook() && get(isa::kT0).raw == static_cast<std::uint32_t>(code); }
   const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
   bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
   bool is_inside_elsewhere(std::uint32_t object) const {

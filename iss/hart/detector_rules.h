@@ -11,7 +11,7 @@
 //   void noted_inside(std::uint32_t pc, std::uint32_t object)   the access at `pc` was inside of the object
 //   std::uint32_t value_now(Word<32>)        what the word is on this path, for the inputs that it is taken with
 //   std::optional<Word<32>> word_in_memory(std::uint32_t address)   a word of RAM; nothing elsewhere
-//   bool ends_object()                       whether the `ecall` at the pc calls riscv_end_object()
+//   bool calls(isa::HookCode)                whether the `ecall` at the pc calls that hook
 #pragma once
 
 #include <optional>
@@ -20,6 +20,7 @@
 #include "hart/home.h"
 #include "hart/shadow.h"
 #include "isa/hart_concept.h"
+#include "isa/hooks.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 
@@ -216,7 +217,8 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
   const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0);
   if (known.in_heap_function()) return no;
-  if (i.opcode == isa::Opcode::ecall) return hart.ends_object() ? frees_wrongly(hart, kEndObject, detectors) : no;
+  if (i.opcode == isa::Opcode::ecall)
+    return hart.calls(isa::HookCode::EndObject) ? frees_wrongly(hart, kEndObject, detectors) : no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc())) {
     const auto& arguments = function->arguments;
     if (function->allocates()) return arguments.pointer ? frees_wrongly(hart, *function, detectors) : no;
@@ -354,15 +356,21 @@ auto touches_poison(H& hart, const isa::Instruction& i) {
 
 // --- `uninitialised`.
 
-// A branch, a jump or an address that depends on undefined bits. Words are compared by their defined bits: if these
-// differ, the words do.
+// A branch, a jump, an address or what the firmware asserts or assumes, if that depends on undefined bits. Words are
+// compared by their defined bits: if these differ, the words do.
 template <class H>
 auto uses_undefined(H& hart, const isa::Instruction& i) {
   auto& v = hart.values();
   const Definedness& known = hart.shadow()->defined;
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
-  const Definedness::Mask u1 = known.of_register(i.rs1), u2 = known.of_register(i.rs2);
   const isa::Opcode opcode = i.opcode;
+  if (opcode == isa::Opcode::ecall) {
+    const auto number = constant_of(hart.get(isa::kT1));
+    const Definedness::Mask undefined = number && *number < 32 ? known.of_register(*number) : 0;
+    if (!undefined || !(hart.calls(isa::HookCode::Assert) || hart.calls(isa::HookCode::Assume))) return no;
+    return v.eq(v.bit_and(hart.get(*number), v.template constant<32>(~undefined)), v.template constant<32>(0));
+  }
+  const Definedness::Mask u1 = known.of_register(i.rs1), u2 = known.of_register(i.rs2);
   if (isa::is_branch(i)) {
     if (!(u1 | u2)) return no;
     if (opcode == isa::Opcode::beq || opcode == isa::Opcode::bne) {
@@ -425,13 +433,14 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   // both, and for the other one, too, if that is the one in front: loops that have counted already go back by a
   // constant.
   const bool has_object = object && object->size > 0;
-  const auto base = base_object_of(origin, i.immediate, detectors);
+  const auto local = local_behind(pointer, hart.pc(), i.immediate, detectors);
+  const auto base = local ? local : base_object_of(origin, i.immediate, detectors);
   const auto outside = has_object ? leaves(*object) : yes, outside_base = base ? leaves(*base) : yes;
   const auto both = v.bit_and(outside, outside_base);
   if (has_object)  // a frame ends there wherever sp is
     look(outside, in_frame ? origin.where() : object->first,
          static_cast<std::int32_t>(i.immediate) < 0 ? both : outside);
-  if (base) look(outside_base, base->first, both);
+  if (base) look(outside_base, base->first, local ? outside_base : both);  // a local variable lies in its frame
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;
 }
@@ -446,7 +455,7 @@ inline std::uint32_t may_report(const isa::Instruction& i, const Detectors& dete
   const bool is_code =
       detectors.code.contains(pc) && !(i.opcode != isa::Opcode::Illegal && isa::memory_use(i.opcode).stores);
   std::uint32_t mask = is_code ? 0 : bit(code);
-  if (i.opcode == isa::Opcode::ecall) mask |= bit(heap);
+  if (i.opcode == isa::Opcode::ecall) mask |= bit(heap) | bit(uninitialised);
   if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(leaks);
   if (i.opcode == isa::Opcode::Illegal) return mask & detectors.on;
   if (isa::memory_use(i.opcode).bytes > 0)

@@ -68,20 +68,24 @@ class DetectorTables {
     entry = {pc, where};
     return false;
   }
-  // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`; empty
-  // if there is none.
-  support::AddressRange local_at(const Detectors& detectors, std::uint32_t pc, std::uint32_t address,
-                                 std::uint32_t end) {
+  struct Local {
+    std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
+    support::AddressRange at{};                  // empty if there is none
+    support::AddressRange behind{};              // if there is none, the one closely behind
+  };
+  // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`.
+  const Local& local_at(const Detectors& detectors, std::uint32_t pc, std::uint32_t address, std::uint32_t end) {
     Local& entry = locals_[(pc >> 1 ^ pc >> 7) % locals_.size()];
     if (entry.pc == pc && entry.address == address && entry.end == end) [[likely]]
-      return entry.found;
+      return entry;
     entry = {pc, address, end, detectors.local_at(pc, address, end).value_or(support::AddressRange{})};
-    return entry.found;
+    if (entry.at.size == 0) entry.behind = detectors.local_behind(pc, address, end).value_or(support::AddressRange{});
+    return entry;
   }
   // The same as Provenance::located() of an access without an offset.
   Origin located(const Detectors& detectors, Origin origin, std::uint32_t pc) {
     if (origin.kind() != Origin::Kind::InFrame) return origin;
-    const auto local = local_at(detectors, pc, origin.where(), origin.end_of_frame());
+    const auto& local = local_at(detectors, pc, origin.where(), origin.end_of_frame()).at;
     return local.size ? Origin{Origin::Kind::Local, local.first, local.size}
                       : Origin{Origin::Kind::Frame, origin.end_of_frame()};
   }
@@ -96,11 +100,6 @@ class DetectorTables {
   DetectorTables() { forget_noted(); }
 
  private:
-  struct Local {
-    std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
-    support::AddressRange found{};
-  };
-
   std::optional<DetectorLimits> limits_;
   std::array<Object, 256> objects_{};
   std::array<Local, 64> locals_{};

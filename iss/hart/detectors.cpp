@@ -127,6 +127,26 @@ std::vector<std::uint32_t> overflow_functions(const support::FirmwareImage& imag
   return found;  // symbols are sorted by address
 }
 
+// The words that the image loads and that are addresses in objects: pointers, if somebody accesses memory by them.
+std::vector<ImagePointer> pointers_in(const support::FirmwareImage& image, const Detectors& detectors) {
+  std::vector<ImagePointer> found;
+  for (const support::Segment& segment : image.segments()) {
+    for (std::uint32_t at = -segment.address % 4; at + 4 <= segment.bytes.size(); at += 4) {
+      std::uint32_t word = 0;
+      for (std::uint32_t byte = 4; byte-- > 0;) word = word << 8 | segment.bytes[at + byte];
+      const std::uint32_t address = segment.address + at;
+      if (!detectors.code.contains(address) && detectors.object_at(word)) found.push_back({address, word});
+    }
+  }
+  return found;
+}
+
+std::optional<support::AddressRange> range_of(const std::optional<support::FrameVariables::Found>& local,
+                                              std::uint32_t end) {
+  if (!local) return std::nullopt;
+  return support::AddressRange{end + static_cast<std::uint32_t>(local->offset), local->size};
+}
+
 }  // namespace
 
 Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
@@ -144,6 +164,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.objects = objects_of(image);
   detectors.ambiguous = ambiguous(image, detectors.objects);
   join_tables(image, detectors.ambiguous, detectors.objects);
+  detectors.pointers = pointers_in(image, detectors);
   detectors.functions = library_functions(image);
   detectors.strings = string_functions(image);
   detectors.overflows = overflow_functions(image);
@@ -170,10 +191,13 @@ bool Detectors::is_ambiguous(std::uint32_t object) const { return std::ranges::b
 
 std::optional<support::AddressRange> Detectors::local_at(std::uint32_t pc, std::uint32_t address,
                                                          std::uint32_t end) const {
-  if (!locals) return std::nullopt;
-  const auto local = locals->at(pc, static_cast<std::int32_t>(address - end));
-  if (!local) return std::nullopt;
-  return support::AddressRange{end + static_cast<std::uint32_t>(local->offset), local->size};
+  return locals ? range_of(locals->at(pc, static_cast<std::int32_t>(address - end)), end) : std::nullopt;
+}
+
+std::optional<support::AddressRange> Detectors::local_behind(std::uint32_t pc, std::uint32_t address,
+                                                             std::uint32_t end) const {
+  constexpr std::uint32_t kReach = 64;  // bytes
+  return locals ? range_of(locals->behind(pc, static_cast<std::int32_t>(address - end), kReach), end) : std::nullopt;
 }
 
 void add_locals(Detectors& detectors, const support::FirmwareImage& image) {

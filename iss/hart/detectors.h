@@ -47,6 +47,11 @@ inline constexpr std::uint32_t kNullBytes = 4096;
 // What is loaded where nothing was written yet, in a frame of the stack or in memory of malloc.
 enum class Unwritten : std::uint8_t { AsItIs, Symbolic, Zero };
 
+// A word at `address` that the image loads, and that is an address.
+struct ImagePointer {
+  std::uint32_t address = 0, value = 0;
+};
+
 // Which detectors are on, and what they know of the firmware.
 struct Detectors {
   std::uint32_t on = 0;  // bit n: the n-th row
@@ -56,6 +61,7 @@ struct Detectors {
   std::optional<std::uint32_t> stack_limit;       // the lowest address of the stack
   std::vector<support::AddressRange> objects;     // static ones, sorted by address, disjoint
   std::vector<std::uint32_t> ambiguous;           // addresses of objects that a label names, too; sorted
+  std::vector<ImagePointer> pointers;             // into objects; sorted by address
   std::vector<LibraryFunction> functions;         // sorted by entry
   std::vector<support::AddressRange> strings;     // functions on strings and blocks, sorted by address
   std::vector<std::uint32_t> overflows;           // functions that the compiler calls on signed overflow; sorted
@@ -90,6 +96,8 @@ struct Detectors {
   bool reads_words(std::uint32_t pc) const;
   // The local variable with this byte, for the code at `pc` of a function whose frame ends at `end`.
   std::optional<support::AddressRange> local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
+  // The same of the next one that begins closely behind `address`.
+  std::optional<support::AddressRange> local_behind(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // The function that begins there; null if there is none.
   const LibraryFunction* function_at(std::uint32_t address) const {
     return entries[filter(address)] ? function_behind(address) : nullptr;

@@ -295,12 +295,8 @@ class LoopDetectors : private DetectorLimits {
   }
   template <class Encoded>
   [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, auto place, Word value) {
-    typename Provenance<Values>::Step step;
-    step.pc = pc_of(place);
-    step.instruction = instruction_of(slot);
-    step.rs1 = first_;
-    step.rs2 = second_;
-    step.sp = x_[isa::kSp];
+    const typename Provenance<Values>::Step step{
+        .pc = pc_of(place), .instruction = instruction_of(slot), .rs1 = first_, .rs2 = second_, .sp = x_[isa::kSp]};
     return noted(pointers_->result(step, value, detectors_));
   }
 
@@ -458,14 +454,18 @@ class LoopDetectors : private DetectorLimits {
         break;
       }
       case Kind::InFrame: {
-        if (bits_of(base) == origin.where()) {
+        if (origin.is_direct(bits_of(base))) {
           any_place = false;
           break;
         }
-        const auto local =
+        const auto& [pc, at, end, local, behind] =
             tables_.local_at(detectors_, pc_of(place), origin.where() + slot.immediate, origin.end_of_frame());
         if (local.size == 0) {
-          if (!is_in_frame(origin.end_of_frame())) return false;
+          if (!is_in_frame(end)) return false;
+          if (!origin.indexed() || behind.size == 0) break;
+          // The rules note both objects, the first time.
+          if (!is_inside(behind.first, behind.size) || !tables_.is_noted(pc, behind.first)) return false;
+          noted_ = kNothing;
           break;
         }
         if (!is_inside(local.first, local.size) || local.first == kNothing) return false;

@@ -50,6 +50,11 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
   } else if (origin.kind() == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
     mistake.object = detail::frame(state.x[isa::kSp], origin);
+    const auto local = local_behind(pointer, state.pc, offset, detectors);
+    if (!local || !mistake.object.contains(mistake.address)) return;
+    mistake.kind = Object::Local;
+    mistake.object = *local;
+    set_frame(mistake, local->first, state, pointers);
   } else if (origin.kind() == Origin::Kind::Local) {
     mistake.kind = Object::Local;
     mistake.object = {origin.where(), origin.size()};
@@ -258,7 +263,9 @@ MemoryMistake wrong_return(const State& state, const StackFrames<isa::ConcreteVa
 MemoryMistake undefined_use(const State& state, const Pointers& pointers, const Definedness& defined,
                             const isa::Instruction& i, const Detectors& detectors) {
   const bool compares = isa::is_branch(i) && !defined.of_register(i.rs1);
-  MemoryMistake mistake{.access = Access::Use, .address = defined.source_of(compares ? i.rs2 : i.rs1)};
+  const bool asks = i.opcode == isa::Opcode::ecall;
+  const auto number = asks ? static_cast<std::uint8_t>(state.x[isa::kT1].raw) : compares ? i.rs2 : i.rs1;
+  MemoryMistake mistake{.access = Access::Use, .address = defined.source_of(number)};
   const auto& allocations = pointers.allocations();
   for (auto each = allocations.rbegin(); each != allocations.rend(); ++each) {
     const support::AddressRange object{each->base.raw, each->size.raw};

@@ -351,7 +351,8 @@ Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
   for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (pointer.kind() != InFrame) continue;
     const auto added = number(other);
-    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame()) : Origin{};
+    const bool indexed = pointer.indexed() || !other.known();
+    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame(), indexed) : Origin{};
   }
   if (a.known() && b.known()) {
     if (a.kind() == UpperPart && b.kind() != UpperPart) return b;
@@ -436,7 +437,7 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
       return object ? Origin{Walked, object->first} : Origin{};
     }
     case InFrame: {
-      const Origin moved = Origin::in_frame(to, origin.end_of_frame());
+      const Origin moved = Origin::in_frame(to, origin.end_of_frame(), origin.indexed());
       return small && in_place ? located(origin, step.pc, 0, detectors) : moved;
     }
     case Local: {
@@ -555,6 +556,8 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   }
   if (object) return;
   if (step.rs1.is_direct(*address - i.immediate)) return;
+  if (const auto local = local_behind(step.rs1, step.pc, i.immediate, detectors); local && local->contains(*address))
+    note(local->first);
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind() == Origin::Kind::Local) {
     if (*address - origin.where() < origin.size()) note(origin.where());

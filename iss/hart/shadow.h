@@ -21,6 +21,14 @@ struct Shadow {
   Definedness defined;
   Poison poison;
 
+  // The hart is at reset, and memory has what the image loads.
+  template <class H>
+  void begin(H& hart, const Detectors& detectors) {
+    for (const ImagePointer& each : detectors.pointers) {
+      pointers.set_word(home(hart, each.address, 4), {Origin::Kind::Constant, each.value},
+                        hart.values().template constant<32>(each.value));
+    }
+  }
   // The hart is in front of the instruction at its pc: call arrive() first, then ask the detectors, then call before().
   // All of it may be done more than once there.
   template <class H>

@@ -1,4 +1,4 @@
-// Which static object an access is meant for, as far as the origin of its pointer says.
+// Which static object or local variable an access is meant for, as far as the origin of its pointer says.
 //
 // Compilers reach one static object from the address of another if they lie in a row, and split an address between
 // `lui` and an access; so the constants in front of and in an access belong together. But `array[i - 1]` puts a
@@ -32,6 +32,16 @@ inline std::optional<support::AddressRange> base_object_of(Origin origin, std::u
   if (!is_near_base(origin, offset)) return std::nullopt;
   const auto base = detectors.object_at(origin.where());
   return base && !base->contains(origin.where() + offset) ? base : std::nullopt;
+}
+
+// The local variable that an access into a frame, at `offset` from a pointer, by the instruction at `pc` may be meant
+// for, if none lies where the part of the address that the program contains leads: `array[i - 1]` leads in front of the
+// array.
+inline std::optional<support::AddressRange> local_behind(Origin origin, std::uint32_t pc, std::uint32_t offset,
+                                                         const Detectors& detectors) {
+  if (origin.kind() != Origin::Kind::InFrame || !origin.indexed()) return std::nullopt;
+  const std::uint32_t at = origin.where() + offset, end = origin.end_of_frame();
+  return detectors.local_at(pc, at, end) ? std::nullopt : detectors.local_behind(pc, at, end);
 }
 
 }  // namespace janus::hart

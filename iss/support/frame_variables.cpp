@@ -105,18 +105,34 @@ struct FrameReader {
 
 FrameVariables::FrameVariables(const FirmwareImage& image) { FrameReader{*this, image}.read(); }
 
-std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::int32_t offset) const {
+FrameVariables::FrameVariables(const std::vector<std::pair<AddressRange, std::vector<FrameVariable>>>& functions) {
+  for (const auto& [code, variables] : functions) {
+    functions_.push_back({code, static_cast<std::uint32_t>(variables_.size())});
+    variables_.push_back(variables);
+  }
+}
+
+bool FrameVariable::exists_at(std::uint32_t pc) const {
+  return std::ranges::any_of(scope, [pc](const AddressRange& code) { return code.contains(pc); });
+}
+
+const std::vector<FrameVariable>* FrameVariables::variables_at(std::uint32_t pc) const {
   const auto after =
       std::ranges::upper_bound(functions_, pc, {}, [](const Function& function) { return function.code.first; });
-  if (after == functions_.begin() || !std::prev(after)->code.contains(pc)) return std::nullopt;
+  if (after == functions_.begin() || !std::prev(after)->code.contains(pc)) return nullptr;
+  return &variables_[std::prev(after)->variables];
+}
+
+std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::int32_t offset) const {
+  const std::vector<FrameVariable>* const variables = variables_at(pc);
+  if (!variables) return std::nullopt;
   std::int64_t first = offset, last = offset;  // inclusive
   const std::string* name = nullptr;
   for (bool grows = true; grows;) {
     grows = false;
-    for (const FrameVariable& each : variables_[std::prev(after)->variables]) {
+    for (const FrameVariable& each : *variables) {
       const std::int64_t begin = each.offset, end = begin + each.size - 1;
-      const bool exists = std::ranges::any_of(each.scope, [&](const AddressRange& code) { return code.contains(pc); });
-      if (!exists || begin > last || end < first || (name && begin >= first && end <= last)) continue;
+      if (!each.exists_at(pc) || begin > last || end < first || (name && begin >= first && end <= last)) continue;
       if (!name) name = &each.name;
       first = std::min(first, begin);
       last = std::max(last, end);
@@ -125,6 +141,19 @@ std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::i
   }
   if (!name) return std::nullopt;
   return Found{static_cast<std::int32_t>(first), static_cast<std::uint32_t>(last - first + 1), name};
+}
+
+std::optional<FrameVariables::Found> FrameVariables::behind(std::uint32_t pc, std::int32_t offset,
+                                                            std::uint32_t reach) const {
+  const std::vector<FrameVariable>* const variables = variables_at(pc);
+  if (!variables) return std::nullopt;
+  std::optional<std::int32_t> next;
+  for (const FrameVariable& each : *variables) {
+    const std::int64_t distance = std::int64_t{each.offset} - offset;
+    const bool is_next = distance > 0 && distance <= reach && (!next || each.offset < *next);
+    if (is_next && each.exists_at(pc)) next = each.offset;
+  }
+  return next ? at(pc, *next) : std::nullopt;
 }
 
 }  // namespace janus::support

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/firmware_image.h"
@@ -16,6 +17,7 @@ struct FrameVariable {
   std::int32_t offset = 0;          // from the stack pointer at the function's first instruction; negative in its frame
   std::uint32_t size = 0;           // bytes
   std::vector<AddressRange> scope;  // the code where it exists
+  bool exists_at(std::uint32_t pc) const;
 };
 
 class FrameVariables {
@@ -23,6 +25,8 @@ class FrameVariables {
   FrameVariables() = default;
   // Reads the debug information of the file: all functions. Linear in its size.
   explicit FrameVariables(const FirmwareImage& image);
+  // The same of functions that are known, by address.
+  explicit FrameVariables(const std::vector<std::pair<AddressRange, std::vector<FrameVariable>>>& functions);
 
   struct Found {
     std::int32_t offset = 0;
@@ -32,12 +36,16 @@ class FrameVariables {
   // The variable with the byte at `offset`, for the code at `pc`. Variables that share bytes there count as one.
   // Logarithmic in the number of functions, linear in a function's variables.
   std::optional<Found> at(std::uint32_t pc, std::int32_t offset) const;
+  // The same of the next variable that begins behind `offset`, at most `reach` bytes away.
+  std::optional<Found> behind(std::uint32_t pc, std::int32_t offset, std::uint32_t reach) const;
 
  private:
   struct Function {
     AddressRange code;
     std::uint32_t variables = 0;  // index
   };
+  // Of the function at `pc`; null if it has none.
+  const std::vector<FrameVariable>* variables_at(std::uint32_t pc) const;
   std::vector<Function> functions_;  // by address
   std::vector<std::vector<FrameVariable>> variables_;
   friend struct FrameReader;

@@ -52,7 +52,7 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
   void noted_inside(std::uint32_t, std::uint32_t) {}
   std::uint32_t value_now(Word<32>) { return 0; }
   std::optional<Word<32>> word_in_memory(std::uint32_t) { return std::nullopt; }
-  bool ends_object() { return false; }
+  bool calls(isa::HookCode) { return false; }
 
   void undefine(std::uint8_t number, Definedness::Mask mask) {
     Definedness::Step step;

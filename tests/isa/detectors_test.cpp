@@ -38,7 +38,7 @@ struct Registers {
   void noted_inside(std::uint32_t, std::uint32_t) {}
   std::uint32_t value_now(Word<32>) { return 0; }
   std::optional<Word<32>> word_in_memory(std::uint32_t) { return std::nullopt; }
-  bool ends_object() { return false; }
+  bool calls(isa::HookCode) { return false; }
 };
 
 bool is_in(const std::vector<support::AddressRange>& ranges, std::uint32_t address) {

@@ -431,6 +431,24 @@ TEST(Detectors, KnowAddressesThatMoreThanOneThingHas) {
   }
 }
 
+TEST(Detectors, FindObjectsThatNoInstructionHasTheAddressOf) {
+  for (const std::string level : {"O0", "O2", "Os"}) {
+    const auto elf = [&](const std::string& bug) {
+      return firmware_path("detect_indirect_objects_" + bug + "_" + level);
+    };
+    const auto expect = [&](const Exploration& exploration, const std::string& text) {
+      EXPECT_EQ(last_line(exploration.result().output), "unsafe") << level << exploration.result().output;
+      EXPECT_NE(exploration.result().output.find(text), std::string::npos) << level << exploration.result().output;
+    };
+    const Exploration right(elf("0"), {"--check", "all"});
+    EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
+    expect(Exploration(elf("1")), "right behind short_one");
+    expect(Exploration(elf("2")), "right behind forwards");
+    expect(Exploration(elf("3")), "1 byte before stack");
+    expect(Exploration(elf("4"), {"--check", "all"}), "uninitialised");
+  }
+}
+
 TEST(Detectors, ReportNothingWhereNothingIsWrong) {
   for (const char* name : {"quickstart_fixed", "sets_safe_3", "bubble_sort_safe_4", "merge_sort_safe_4",
                            "quick_sort_safe_4", "crc_table", "driver_safe_4", "string_to_number_safe_3"}) {

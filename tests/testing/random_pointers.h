@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "hart/detectors.h"
@@ -56,6 +58,7 @@ class RandomPointers {
     for (const Function& function : found.functions) found.entries.set(hart::Detectors::filter(function.entry));
     if (random_.one_in(2)) found.main = kCode + 8;
     if (random_.one_in(4)) found.overflows = {kCode + kFunctionBytes};
+    if (!random_.one_in(4)) found.locals = std::make_shared<support::FrameVariables>(locals());
     return found;
   }
 
@@ -66,6 +69,20 @@ class RandomPointers {
   static constexpr std::uint32_t kS0 = 8;
   static std::uint32_t library(std::uint32_t number) { return kCode + kFunctions * kFunctionBytes + 0x40 * number; }
 
+  // Some arrays in the frame of each function, with something nameless between them.
+  std::vector<std::pair<support::AddressRange, std::vector<support::FrameVariable>>> locals() {
+    std::vector<std::pair<support::AddressRange, std::vector<support::FrameVariable>>> functions;
+    for (std::uint32_t function = 0; function < kFunctions; ++function) {
+      const support::AddressRange code{kCode + function * kFunctionBytes, kFunctionBytes};
+      auto& variables = functions.emplace_back(code, std::vector<support::FrameVariable>{}).second;
+      for (std::int32_t at = -32 + 4 * random_.between(0, 2); at < -12;) {
+        const auto size = static_cast<std::uint32_t>(4 * random_.between(1, 2));
+        variables.push_back({"array", at, size, {code}});
+        at += static_cast<std::int32_t>(size) + 4 * random_.between(0, 2);
+      }
+    }
+    return functions;
+  }
   void emit(Opcode opcode, Operands operands) { words_.push_back(encode(opcode, operands)); }
   std::uint32_t here() const { return kCode + 4 * static_cast<std::uint32_t>(words_.size()); }
   void pad(std::uint32_t to) {
@@ -127,7 +144,7 @@ class RandomPointers {
     using enum Opcode;
     constexpr std::array kComputes = {slti, xori, ori, andi, slli, srli, srai, add, sub,
                                       sll,  xor_, or_, and_, mul,  div,  remu, lui, auipc};
-    switch (random_.below(26)) {
+    switch (random_.below(28)) {
       case 0:
       case 1:
       case 2: return address(any(), kPointerData + 4 * random_.below(0xc0));
@@ -172,6 +189,14 @@ class RandomPointers {
       }
       case 23: return has_inputs_ ? input() : atomic_or_csr();
       case 24: return atomic_or_csr();
+      case 25:
+      case 26: {  // an index, and where the array begins, or something in front of it
+        const std::uint32_t pointer = any();
+        number(pointer, 4 * random_.between(0, 3));
+        if (random_.one_in(2)) emit(addi, {.rd = pointer, .rs1 = pointer, .immediate = 4 * random_.between(1, 4)});
+        emit(add, {.rd = pointer, .rs1 = pointer, .rs2 = isa::kSp});
+        return access(pointer, 4 * random_.between(-3, 5));
+      }
       default: return unusual();
     }
   }

@@ -65,7 +65,10 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->hart.pc = image_.entry();
   state->board.own() = config_.board;
   hold_interrupts(*state);
-  if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
+  if (config_.detectors.follows_memory()) {
+    state->shadow = std::make_shared<Shadow>();
+    state->shadow->begin(*this, config_.detectors);
+  }
   state->model = std::make_shared<term::Assignment>(term::Assignment{0});  // not empty: it is known to satisfy the path
   await_device_inputs(*state);
   state->stretch.measure = config_.measure;

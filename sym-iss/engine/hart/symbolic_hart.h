@@ -214,7 +214,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool settled(bool alone) const;
   std::uint32_t value_now(const Word32& word);
   std::optional<Word32> word_in_memory(std::uint32_t address);
-  bool ends_object();
+  bool calls(isa::HookCode code);
   // Gives what the instruction at the pc loads, and nobody has written, its contents.
   void write_unwritten(const isa::Instruction& instruction);
   const Shadow* shadow() const { return state_->shadow.get(); }

@@ -30,9 +30,9 @@ std::optional<SymbolicHart::Word32> SymbolicHart::word_in_memory(std::uint32_t a
   return values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base));
 }
 
-bool SymbolicHart::ends_object() {
-  const Word32 code = get(isa::kT0);
-  if (code.term || code.bits.raw != static_cast<std::uint32_t>(HookCode::EndObject)) return false;
+bool SymbolicHart::calls(HookCode code) {
+  const Word32 called = get(isa::kT0);
+  if (called.term || called.bits.raw != static_cast<std::uint32_t>(code)) return false;
   return config_.hooks == isa::HookRule::Always ||
          (config_.hooks == isa::HookRule::Marked && is_marked().value_or(false));
 }
