@@ -70,8 +70,8 @@ void ConcreteHart::prepare_detecting() {
   permission_shift_ = CodeCache::kPageShift;
 }
 
-// Whether the instruction at `pc` accesses a CSR and does not trap, or is an assertion or an assumption that holds, or
-// makes memory an input.
+// Whether the instruction at `pc` accesses a CSR and does not trap, or is an assertion or an assumption that holds and
+// of which all is written, or makes memory an input.
 bool ConcreteHart::goes_on_behind(const Slot& slot, std::uint32_t pc) {
   const isa::Instruction i = instruction_of(slot);
   if (isa::accesses_csr(i)) return csr_accessible(static_cast<std::uint16_t>(i.immediate), isa::writes_csr(i));
@@ -81,6 +81,7 @@ bool ConcreteHart::goes_on_behind(const Slot& slot, std::uint32_t pc) {
   if (!isa::makes_memory_symbolic(code)) {
     if (code != isa::HookCode::Assert && code != isa::HookCode::Assume) return false;
     if (number >= 32 || get(static_cast<std::uint8_t>(number)).raw == 0) return false;
+    if (shadow_ && shadow_->defined.of_register(static_cast<std::uint8_t>(number)) != 0) return false;
   }
   state_.pc = pc;
   return calls_hook();

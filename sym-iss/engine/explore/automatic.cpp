@@ -310,7 +310,9 @@ class AutomaticExploration {
     add_others();
     add_revisiting();
     if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
-    std::vector<std::pair<Contender*, double>> looks = {{revisiting_by_address_, kSecondRevisitSeconds},
+    const bool endless = loops_endlessly();
+    std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
+                                                        {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {collapses() ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
@@ -318,17 +320,18 @@ class AutomaticExploration {
                                                         {merging_, kSecondMergingSeconds},
                                                         {subsumption_, kFirstTechniqueSeconds},
                                                         {summarizing_, kSecondSummarizingSeconds},
-                                                        {careful_, kFirstTechniqueSeconds},
+                                                        {endless ? careful_ : nullptr, kFirstTechniqueSeconds},
                                                         {merging_, kThirdMergingSeconds},
                                                         {learning_, kShortLookSeconds}};
     const std::size_t at_all = looks.size();  // behind these, those that are for endless loops
-    if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
+    if (endless) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     looks.emplace_back(exactly_, kExactRevisitSeconds);
     for (std::size_t i = 0; i < looks.size() && (i < at_all || loops_endlessly()); ++i) {
       const auto& [other, seconds] = looks[i];
       if (fair_is_due() && decides(fair_, length_of_turn(*fair_))) return fair_;
       if (!other || other->ended) continue;
       if (decides(other, seconds)) return other;
+      if (other == careful_ && careful_->has_come_together() && decides(careful_, kLongMergingSeconds)) return careful_;
       if (plain().ended || too_many_paths()) continue;
       const double length = loops_endlessly() ? kLookFraction * spent_by_all() - plain().spent : seconds / 2;
       if (length > 0 && decides(&plain(), std::max(length, kShortestTurnSeconds))) return &plain();
@@ -419,6 +422,7 @@ class AutomaticExploration {
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
     }
     if (collapses()) wholly_->weight = kRevisitWeight;
+    if (careful_) careful_->weight = careful_->has_come_together() ? kRevisitWeight : 1;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       if (&other == fair_ || &other == memory_) continue;

@@ -45,6 +45,10 @@ struct Contender {
     return run && run->forks() >= schedule::kForksToCollapse &&
            (progress.done.paths + progress.waiting) * schedule::kLeastCollapse <= run->forks();
   }
+  // Whether hardly a state waits, although it has forked: the rest of a firmware that ends is as good as one path.
+  bool has_come_together() const {
+    return run && run->forks() >= schedule::kForksToComeTogether && progress.waiting <= schedule::kStatesTogether;
+  }
   // Whether it has no input so far, and so but one path. Not once it has ended.
   bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
   // Whether it seems to end before it has spent so many seconds.

@@ -53,6 +53,8 @@ constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
 constexpr double kCollapsingSeconds = 1.5;    // of states left whole, if nearly all of them were there before
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.6;
+constexpr double kLongMergingSeconds = 2.5;  // with care, if hardly a state waits after so many forks
+constexpr std::uint64_t kForksToComeTogether = 16, kStatesTogether = 4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of revisiting wholly, careful merging, and subsumption,
 constexpr unsigned kMoreProofTurns = 4;  // which gets more of these in endless loops: it alone proves some with inputs
 constexpr double kSecondSummarizingSeconds = 0.5;
@@ -73,7 +75,8 @@ constexpr double kShortestTurnSeconds = 0.05;
 constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
 constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while it has no effect
 constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
-constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these
+constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these; and of
+                                          // careful merging where hardly a state waits
 constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
 constexpr double kAlternativesIfCollapses = 8;  // then so many times the plain exploration's time, for all others
 constexpr double kAlternativesIfEndless = 12;   // times the plain exploration's time, for all others together, then
