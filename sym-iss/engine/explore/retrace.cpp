@@ -13,7 +13,8 @@
 namespace janus::engine {
 namespace {
 
-constexpr std::size_t kMostCalls = 1000;  // a recursion without end fills the whole stack
+constexpr std::size_t kMostCalls = 1000;        // a recursion without end fills the whole stack
+constexpr std::uint64_t kMostTaken = 1U << 18;  // bytes of inputs, each a variable
 
 // On a path that one model takes, nothing else is feasible.
 class OneModel : public solver::Solver {
@@ -92,6 +93,9 @@ class Retracer : public Technique {
       return;
     }
     const auto& bytes = case_.inputs[input.index].bytes;
+    taken_ += input.size;
+    astray_ = taken_ > kMostTaken;
+    if (astray_) return;
     for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, 8);
     input.for_each_part([&](std::uint32_t offset, term::Term part) {
       const auto variable = static_cast<std::uint32_t>(part->value);
@@ -165,6 +169,7 @@ class Retracer : public Technique {
   const Input* last_ = nullptr;                             // that the test case has given its value
   std::unordered_map<std::uint32_t, InputBytes> input_of_;  // by variable
   std::vector<InputDecision> decisions_;
+  std::uint64_t taken_ = 0;  // bytes of inputs
   bool astray_ = false;
 };
 
