@@ -555,11 +555,13 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   exploration.provenance = provenance_now(outputs_.command_line.text());
   Sources sources(image_.path());
   PathFollower follower(cases, debug_, [&](const auto& at) { return sources.line(at.file, at.line); });
+  FindingGroups told;
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
-    const bool is_short = reported.path.instructions > 0;
-    exploration.ends.push_back(is_short ? follower.follow(test_case, test_case.instructions + 1, reported.path)
-                                        : PathEnd{});
+    const bool is_told = told.note(reported.finding) && told.all().size() <= FindingGroups::kMostTold;
+    exploration.ends.push_back(is_told && reported.path.instructions > 0
+                                   ? follower.follow(test_case, test_case.instructions + 1, reported.path)
+                                   : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);

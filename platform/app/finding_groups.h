@@ -14,6 +14,7 @@ namespace janus::app {
 
 class FindingGroups {
  public:
+  static constexpr std::size_t kMostTold = 100;  // in full, by the report
   struct Group {
     std::size_t first;                // index of a finding, from 0
     std::vector<std::size_t> others;  // in the order in which they were found

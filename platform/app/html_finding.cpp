@@ -21,7 +21,7 @@ namespace {
 
 using engine::Consequence;
 
-constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
+constexpr std::size_t kMostShown = 60;
 constexpr std::size_t kMostPictures = 20, kMostToldInputs = 16;
 
 // Of `janus replay` with a test case that ends like this; nothing if that depends on the firmware.
@@ -51,7 +51,7 @@ class Findings {
     page_.section("findings", "Findings");
     FindingGroups groups;
     for (const ReportedFinding& reported : e_.findings) groups.note(reported.finding);
-    const std::size_t most = std::min(groups.all().size(), kMostFindings);
+    const std::size_t most = std::min(groups.all().size(), FindingGroups::kMostTold);
     for (const FindingGroups::Group& group : std::span(groups.all()).first(most)) finding(group);
     if (groups.all().size() > most) {
       page_.paragraph(fmt::format("And those at {} more, whose test cases are beside these.",

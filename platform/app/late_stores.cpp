@@ -137,6 +137,14 @@ const LateStores::Place& LateStores::place_of(std::uint32_t pc) {
   return entry->second;
 }
 
+void LateStores::begin() {
+  for (auto& [at, line] : lines_) line.computed = line.is_late = false;
+  just_read_.clear();
+  reading_ = {};
+  last_ = nullptr;
+  last_pc_ = 0;
+}
+
 void LateStores::add(devices::FunctionalMachine& machine) {
   const std::uint32_t pc = machine.hart().state().pc;
   const Place& here = place_of(pc);

@@ -34,6 +34,8 @@ class LateStores {
   LateStores(const support::DebugInfo& debug, LineOf line_of)
       : debug_(debug), line_of_(std::move(line_of)), code_(debug.image()) {}
 
+  // Forgets the run, and keeps what it knows of the code.
+  void begin();
   // In front of each instruction, in order.
   void add(devices::FunctionalMachine& machine);
   // Whether the line that is being executed has read this byte of memory since it began, or since the machine came from

@@ -164,7 +164,7 @@ void PathFollower::look_at_lines(const engine::TestCase& test_case, std::uint64_
     for (OriginPart& part : line.parts) parts.emplace(part.step.retired, std::pair(&line, &part));
   }
   MixedStatements mixed(debug_, line_of_);
-  LateStores stores(debug_, line_of_);
+  stores_.begin();
   RegisterWriters writers(debug_, line_of_);
   LineResults results(debug_, writers);
   const auto look = [&](devices::FunctionalMachine& machine) {
@@ -180,7 +180,7 @@ void PathFollower::look_at_lines(const engine::TestCase& test_case, std::uint64_
         changed = mixed.changed_since(line.at);
         changed.merge(names_in(mixed.written_by(line.at, pc), pc, changed_by(line_of_(line.at)), debug_));
       }
-      tell_values(machine, changed, stores, writers, line);
+      tell_values(machine, changed, stores_, writers, line);
     }
     const auto [first_part, behind_parts] = parts.equal_range(retired);
     for (auto each = first_part; each != behind_parts; each = parts.erase(each)) {
@@ -190,7 +190,7 @@ void PathFollower::look_at_lines(const engine::TestCase& test_case, std::uint64_
       results.begin(machine, line_of_(line->at), part->result);
     }
     mixed.add(pc);
-    stores.add(machine);
+    stores_.add(machine);
     writers.add(pc);
   };
   cases_.output_of(test_case, most, look, steps);

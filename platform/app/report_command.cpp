@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/finding_groups.h"
 #include "app/firmware_options.h"
 #include "app/html_page.h"
 #include "app/html_report.h"
@@ -87,7 +88,8 @@ class Reconstruction {
       ++not_followed_;
     }
     if (!one.is_finding) return;
-    ends_.push_back(is_short ? follower_->follow(test_case, length + 1, reported.path) : PathEnd{});
+    ends_.push_back(told_.note(reported.finding) && is_short ? follower_->follow(test_case, length + 1, reported.path)
+                                                             : PathEnd{});
     findings_.push_back(std::move(reported));
   }
 
@@ -222,6 +224,7 @@ class Reconstruction {
   engine::ExplorationConfig config_;
   std::optional<engine::CaseMaker> cases_;
   std::optional<PathFollower> follower_;
+  FindingGroups told_;
   program::ExecutionCounts counts_;
   std::optional<observe::CodeMap> code_;
   std::vector<Example> examples_;

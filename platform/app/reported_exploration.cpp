@@ -126,15 +126,14 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
   RegisterWriters writers(debug_, line_of_);
-  LateStores stores(debug_, line_of_);
-  look_at_writers(test_case, most, stores, writers, end);
-  const std::set<std::string> late = stores.names();
+  look_at_writers(test_case, most, writers, end);
+  const std::set<std::string> late = stores_.names();
   const auto is_late = [&](const auto& value) {
     if (value.second.empty() || in_registers.contains(value.first)) return false;
     const auto found = found_at_end.find(value.first);
     const bool is_read = found != found_at_end.end() && found->second.address &&
-                         stores.has_just_read(*found->second.address) && !may_set(line, value.first, false);
-    return is_of_names(value.first, value.second, late) || (!is_read && stores.lacks_store(value.first, value.second));
+                         stores_.has_just_read(*found->second.address) && !may_set(line, value.first, false);
+    return is_of_names(value.first, value.second, late) || (!is_read && stores_.lacks_store(value.first, value.second));
   };
   const auto is_foreign = [&](const auto& value) {
     const auto found = found_at_end.find(value.first);
@@ -147,8 +146,9 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
 }
 
 // What the last line names may be kept in registers, although DWARF says that it is in memory.
-void PathFollower::look_at_writers(const engine::TestCase& test_case, std::uint64_t most, LateStores& stores,
-                                   RegisterWriters& writers, PathEnd& end) const {
+void PathFollower::look_at_writers(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers,
+                                   PathEnd& end) {
+  stores_.begin();
   const isa::ImageCode code(debug_.image());
   const auto main = debug_.image().symbol("main");
   const auto note_return = [&](devices::FunctionalMachine& machine, std::uint32_t pc) {
@@ -160,7 +160,7 @@ void PathFollower::look_at_writers(const engine::TestCase& test_case, std::uint6
   cases_.output_of(
       test_case, most,
       [&](devices::FunctionalMachine& machine) {
-        stores.add(machine);
+        stores_.add(machine);
         writers.add(machine.hart().state().pc);
         note_return(machine, machine.hart().state().pc);
       },

@@ -105,7 +105,7 @@ class PathFollower {
  public:
   using LineOf = std::function<std::string(const support::SourceLocation&)>;  // the text of a line; may be empty
   PathFollower(const engine::CaseMaker& cases, const support::DebugInfo& debug, LineOf line_of)
-      : cases_(cases), debug_(debug), line_of_(std::move(line_of)) {}
+      : cases_(cases), debug_(debug), line_of_(std::move(line_of)), stores_(debug, line_of_) {}
 
   // Executes the path up to `most` instructions.
   PathEnd follow(const engine::TestCase& test_case, std::uint64_t most, const engine::RetracedPath& path);
@@ -120,8 +120,7 @@ class PathFollower {
                                       const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
-  void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, LateStores& stores,
-                       RegisterWriters& writers, PathEnd& end) const;
+  void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers, PathEnd& end);
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
   void look_at_lines(const engine::TestCase& test_case, std::uint64_t most, std::uint64_t steps,
@@ -139,6 +138,7 @@ class PathFollower {
   const engine::CaseMaker& cases_;
   const support::DebugInfo& debug_;
   const LineOf line_of_;
+  LateStores stores_;                        // of the run under way
   std::uint64_t left_ = kMostFollowedOfAll;  // instructions
   std::optional<support::SourceStatements> statements_;
   std::map<std::string, std::map<std::string, std::set<std::uint32_t>>> definitions_;  // by file and name
