@@ -232,7 +232,7 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
 template <class H>
 void tell_unreported(H& hart, const typename H::template Word<1>& leaves, std::uint32_t object) {
   if constexpr (requires { hart.left_unreported(object); }) {
-    if (is_constant(leaves) && bits_of(leaves) != 0) hart.left_unreported(object);
+    if (!is_constant(leaves) || bits_of(leaves) != 0) hart.left_unreported(object);
   }
 }
 

@@ -89,6 +89,17 @@ class DetectorTables {
     return local.size ? Origin{Origin::Kind::Local, local.first, local.size}
                       : Origin{Origin::Kind::Frame, origin.end_of_frame()};
   }
+  // Whether a function that gets the pointer `value` may know something else of it than its caller.
+  static bool changes_as_argument(Origin origin, std::uint32_t value) {
+    return origin.kind() == Origin::Kind::InFrame || origin.kind() == Origin::Kind::Constant || origin.has_left(value);
+  }
+  // The same as the function of this name.
+  Origin handed_on(const Detectors& detectors, Origin origin) {
+    if (origin.kind() != Origin::Kind::Constant) [[likely]]
+      return origin;
+    const Object& object = object_at(detectors, origin.where());
+    return object.size ? Origin{Origin::Kind::Walked, object.first} : hart::handed_on(origin, detectors);
+  }
   // Of the detectors that are on, which are the same at every call.
   const DetectorLimits& limits(const Detectors& detectors) {
     if (!limits_) limits_.emplace(detectors);

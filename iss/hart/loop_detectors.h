@@ -338,7 +338,7 @@ class LoopDetectors : private DetectorLimits {
     if (slot.rd == isa::kRa) {
       if constexpr (kIsLazy) return true;  // locate_arguments() does the rest
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-        if (origin(number).kind() == Kind::InFrame || origin(number).has_left(bits_of(x_[number]))) return false;
+        if (tables_.changes_as_argument(origin(number), bits_of(x_[number]))) return false;
       }
       return true;
     }
@@ -354,15 +354,16 @@ class LoopDetectors : private DetectorLimits {
     };
     return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
   }
-  // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
+  // Arguments of a call that lead into the frame of the caller lead to variables there from now on, as others to
+  // objects.
   void locate_arguments(auto place) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       const Origin origin = registers_.known(number);
-      const Word& value = x_[number];
-      if (origin.kind() != Kind::InFrame && !origin.has_left(bits_of(value))) [[likely]]
+      if (!tables_.changes_as_argument(origin, bits_of(x_[number]))) [[likely]]
         continue;
-      const Origin located = tables_.located(detectors_, origin, pc_of(place));
-      registers_.know(number, pointers_->frames().passed_on(located, value, pc_of(place), x_[isa::kSp], detectors_));
+      const Origin located = tables_.located(detectors_, tables_.handed_on(detectors_, origin), pc_of(place));
+      registers_.know(number,
+                      pointers_->frames().passed_on(located, x_[number], pc_of(place), x_[isa::kSp], detectors_));
     }
   }
   template <class Encoded>
@@ -395,6 +396,7 @@ class LoopDetectors : private DetectorLimits {
       if constexpr (kOpcode == isa::Opcode::sw) {
         if (slot.rs2 == isa::kSp) return by_rules(slot, place);
         second_ = origin_of(slot.rs2);
+        if (slot.rs1 != isa::kSp) second_ = tables_.handed_on(detectors_, second_);
         if (second_.is_of_stack()) return by_rules(slot, place);
       }
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "hart/constants.h"
 #include "hart/origin.h"
@@ -19,6 +20,13 @@ struct Pointer {
   typename V::template Word<32> value{};
   friend bool operator==(const Pointer&, const Pointer&) = default;
 };
+
+// Where a pointer into a frame leads, or which variable it is of; nothing if that depends on inputs.
+template <class V>
+std::optional<std::uint32_t> place_of(const Pointer<V>& pointer) {
+  const auto at = constant_of(pointer.value);
+  return !at && pointer.origin.kind() == Origin::Kind::Local ? pointer.origin.where() : at;
+}
 
 // By address of the word.
 template <class V>
@@ -55,8 +63,8 @@ class PointerMemory {
   void leave(std::uint32_t address, std::uint32_t end) {
     const Page* const page = pages.find(address / kPageBytes);
     if (!page || !(*page)[address % kPageBytes / 4].origin.is_of_stack()) return;
-    const Word value = (*page)[address % kPageBytes / 4].value;
-    if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
+    const Pointer<V> pointer = (*page)[address % kPageBytes / 4];
+    if (place_of(pointer).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, pointer.value);
   }
   // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now; but for what
   // `other`, if it is not null, shares.

@@ -33,12 +33,6 @@
 
 namespace janus::hart {
 
-// Instructions by which functions left their frames, by the frame's end. For people: all are equal, so that states do
-// not differ by them.
-struct LeftFrames : std::map<std::uint32_t, std::uint32_t> {
-  friend bool operator==(const LeftFrames&, const LeftFrames&) { return true; }
-};
-
 template <class V>
 class Provenance {
  public:
@@ -209,7 +203,7 @@ class Provenance {
 
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Detectors& detectors) const;
-  static Origin difference(Origin a, Origin b, const Detectors& detectors);
+  static Origin difference(const Step& step, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   template <class H>
   void enter(H& hart, const Function& function);
@@ -382,7 +376,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case sh1add:
     case sh2add:
     case sh3add: return step.rs1.known() && step.rs1.kind() != UpperPart ? Origin{} : indexed(step.rs2);
-    case sub: return step.rs2.known() ? difference(step.rs1, step.rs2, detectors) : indexed(step.rs1);
+    case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
@@ -395,8 +389,9 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
 
 // Of two pointers. Within one object that is a number, which says where something is in another object as well.
 template <class V>
-Origin Provenance<V>::difference(Origin a, Origin b, const Detectors& detectors) {
+Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
   using enum Origin::Kind;
+  const Origin a = located(step.rs1, step.pc, 0, detectors), b = located(step.rs2, step.pc, 0, detectors);
   const auto within = [&] {
     if (a.is_static() && b.is_static()) {
       const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
@@ -535,7 +530,8 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       // A register with a pointer into the caller's frame is saved as it is: no variable of this function lies there.
       const bool saved =
           step.rs2.kind() == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
-      const Origin origin = saved ? step.rs2 : located(step.rs2, step.pc, 0, detectors);
+      const Origin stored = i.rs1 == isa::kSp ? step.rs2 : handed_on(step.rs2, detectors);
+      const Origin origin = saved ? step.rs2 : located(stored, step.pc, 0, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       const bool inside = origin.kind() == Origin::Kind::Local;
       if (origin.is_of_stack())
@@ -578,7 +574,8 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       auto& [origin, value] = registers_[number];
-      origin = frames_.passed_on(located(origin, step.pc, 0, detectors), value, step.pc, step.sp, detectors);
+      const Origin passed = located(handed_on(origin, detectors), step.pc, 0, detectors);
+      origin = frames_.passed_on(passed, value, step.pc, step.sp, detectors);
     }
   }
   const bool accesses = isa::is_load(i) || isa::is_store(i);
@@ -591,7 +588,7 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];
     const std::uint32_t frame = pointer.origin.kind() == Origin::Kind::Local ? *end : pointer.origin.end_of_frame();
-    if (!pointer.origin.is_of_stack() || frame > *end || constant_of(pointer.value).value_or(frame) >= frame) continue;
+    if (!pointer.origin.is_of_stack() || frame > *end || place_of(pointer).value_or(frame) >= frame) continue;
     pointer.origin = {Origin::Kind::Dangling, frame};
     left_by_[frame] = step.pc;
   }

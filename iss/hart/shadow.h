@@ -25,7 +25,7 @@ struct Shadow {
   template <class H>
   void begin(H& hart, const Detectors& detectors) {
     for (const ImagePointer& each : detectors.pointers) {
-      pointers.set_word(home(hart, each.address, 4), {Origin::Kind::Constant, each.value},
+      pointers.set_word(home(hart, each.address, 4), handed_on({Origin::Kind::Constant, each.value}, detectors),
                         hart.values().template constant<32>(each.value));
     }
   }

@@ -32,6 +32,12 @@ struct CalledFrame {
   friend bool operator==(const CalledFrame&, const CalledFrame&) = default;
 };
 
+// Instructions by which functions left their frames, by the frame's end. For people: all are equal, so that states do
+// not differ by them.
+struct LeftFrames : std::map<std::uint32_t, std::uint32_t> {
+  friend bool operator==(const LeftFrames&, const LeftFrames&) { return true; }
+};
+
 template <class V>
 class StackFrames {
  public:

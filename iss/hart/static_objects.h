@@ -13,6 +13,15 @@
 
 namespace janus::hart {
 
+// What an address that the program contains leads to once another function gets it, or memory has it: the object there,
+// or the one that ends there if nothing else does. From that, no compiler reaches another object by a constant.
+inline Origin handed_on(Origin origin, const Detectors& detectors) {
+  if (origin.kind() != Origin::Kind::Constant) return origin;
+  auto object = detectors.object_at(origin.where());
+  if (!object) object = detectors.object_at(origin.where() - 1);
+  return object ? Origin{Origin::Kind::Walked, object->first} : origin;
+}
+
 // The static object that an access at `offset` from a pointer is meant for.
 inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
   if (origin.kind() == Origin::Kind::Indexed) return detectors.object_at(origin.where() + offset);
