@@ -449,6 +449,23 @@ TEST(Detectors, FindObjectsThatNoInstructionHasTheAddressOf) {
   }
 }
 
+TEST(Detectors, FollowWhatIsHandedOn) {
+  const auto elf = [](int bug, const std::string& level) {
+    return firmware_path("detect_handed_pointers_" + std::to_string(bug) + "_" + level);
+  };
+  for (const std::string level : {"O0", "Og", "O2", "Os"}) {
+    const Exploration right(elf(0, level), {"--check", "all"});
+    EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
+    const std::vector<std::string> texts = {"right behind line", "right behind small", "right behind text",
+                                            "in the frame of look, which has returned", "right behind the 8 bytes"};
+    for (int bug = 1; level != "Og" && bug <= 5; ++bug) {
+      const Exploration wrong(elf(bug, level));
+      EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << bug << wrong.result().output;
+      EXPECT_NE(wrong.result().output.find(texts.at(bug - 1)), std::string::npos) << level << wrong.result().output;
+    }
+  }
+}
+
 TEST(Detectors, ReportNothingWhereNothingIsWrong) {
   for (const char* name : {"quickstart_fixed", "sets_safe_3", "bubble_sort_safe_4", "merge_sort_safe_4",
                            "quick_sort_safe_4", "crc_table", "driver_safe_4", "string_to_number_safe_3"}) {
