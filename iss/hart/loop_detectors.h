@@ -257,11 +257,6 @@ class LoopDetectors : private DetectorLimits {
   }
   // As an entry has it.
   static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }
-  // Of what the program adds something to that it computes.
-  static Origin indexed(Origin origin) {
-    if (origin.kind() == Kind::UpperPart || origin.kind() == Kind::Constant) return {Kind::Indexed, origin.where()};
-    return origin.known() ? origin : Origin{};
-  }
   // As Provenance::moved(), for another register than sp and a constant that is not zero.
   template <class Encoded>
   Origin added(const Encoded& slot, auto place, Word value) {
@@ -530,8 +525,13 @@ class LoopDetectors : private DetectorLimits {
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
     const Definedness::Mask mask =
         kIsLazy && !(registers_.undefined() >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
-    const typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
-                                                     aligned ? x_[slot.rs2] : Word{}};
+    typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
+                                               aligned ? x_[slot.rs2] : Word{}};
+    if (!aligned) {
+      const bool is_near = kIsLazy && NearPages<Values>::is_in_word(address_, kBytes);
+      const auto* const known = is_near ? pages_.entry_at(address_) : pointers_->entry_of_word(address_ & ~3U);
+      if (known && known->origin.known()) entry = pointers_->entry_behind(known, address_, kBytes, x_[slot.rs2]);
+    }
     if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
       pages_.store(address_, kBytes, entry, mask);
     } else {

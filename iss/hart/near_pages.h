@@ -39,6 +39,11 @@ class NearPages {
     const Pointer& entry = (*pages.pointers)[word(address)];
     return entry.value == value ? entry.origin : Origin{};
   }
+  // Null: there is none.
+  const Pointer* entry_at(std::uint32_t address) {
+    const Pages& pages = at(address);
+    return pages.pointers ? &(*pages.pointers)[word(address)] : nullptr;
+  }
   Mask undefined(std::uint32_t address, std::uint32_t bytes) {
     const Pages& pages = at(address);
     return pages.defined ? (*pages.defined)[word(address)] >> (8 * (address % 4)) & mask_of(bytes) : 0;

@@ -42,7 +42,7 @@ struct Origin {
     return where() + static_cast<std::uint32_t>(static_cast<std::int32_t>(size() << 8) >> 8);
   }
 
-  bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
+  constexpr bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
   // Whether it is of a variable of a frame, in which `pointer` is no address.
   bool has_left(std::uint32_t pointer) const { return kind() == Kind::Local && pointer - where() >= size(); }
   bool is_static() const { return kind() == Kind::Constant || kind() == Kind::Indexed || kind() == Kind::Walked; }
@@ -59,5 +59,11 @@ struct Origin {
   std::uint64_t word_ = 0;
 };
 static_assert(sizeof(Origin) == 8);
+
+// Of a pointer to which the program has added something that it computes.
+constexpr Origin indexed(Origin origin) {
+  const bool constant = origin.kind() == Origin::Kind::UpperPart || origin.kind() == Origin::Kind::Constant;
+  return constant ? Origin{Origin::Kind::Indexed, origin.where()} : origin.known() ? origin : Origin{};
+}
 
 }  // namespace janus::hart

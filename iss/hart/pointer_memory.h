@@ -37,10 +37,13 @@ class PointerMemory {
   using Page = std::array<Pointer<V>, kPageBytes / 4>;
 
   Origin at(std::uint32_t address, const Word& value) const {
+    const Pointer<V>* const entry = entry_at(address);
+    return entry && entry->value == value ? entry->origin : Origin{};
+  }
+  // Null: there is none.
+  const Pointer<V>* entry_at(std::uint32_t address) const {
     const Page* const page = pages.find(address / kPageBytes);
-    if (!page) return {};
-    const Pointer<V>& entry = (*page)[address % kPageBytes / 4];
-    return entry.value == value ? entry.origin : Origin{};
+    return page ? &(*page)[address % kPageBytes / 4] : nullptr;
   }
   void write(std::uint32_t address, Origin origin, const Word& value) {
     const std::uint32_t number = address / kPageBytes, word = address % kPageBytes / 4;

@@ -105,6 +105,16 @@ class Provenance {
     const auto local = detectors.local_at(pc, origin.where() + offset, end);
     return local ? Origin{Origin::Kind::Local, local->first, local->size} : Origin{Origin::Kind::Frame, end};
   }
+  // The entry of a word in which somebody has stored `bytes` bytes at `address`, the lowest of `value`. A pointer of
+  // which they are a part is still there, unless it leads to what is gone, and the allocator may have given its address
+  // again.
+  Pointer entry_behind(const Pointer* entry, std::uint32_t address, std::uint32_t bytes, const Word& value) const {
+    const auto word = entry && entry->origin.known() ? constant_of(entry->value) : std::nullopt;
+    const auto stored = constant_of(value);
+    if (!word || !stored || address % 4 + bytes > 4 || is_gone(entry->origin)) return {};
+    return ((*word >> 8 * (address % 4) ^ *stored) & ~0U >> (32 - 8 * bytes)) == 0 ? *entry : Pointer{};
+  }
+  const Pointer* entry_of_word(std::uint32_t address) const { return memory_.entry_at(address); }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
   // Whether `holds(address)` is true for every word that may be a pointer, but for memory that `other` shares.
@@ -210,6 +220,12 @@ class Provenance {
   template <class H>
   std::optional<std::uint32_t> allocation_of(H& hart, std::uint8_t number) const;
   template <class H>
+  void copy_pointers(H& hart, const Function& function);
+  bool is_gone(Origin origin) const {
+    return origin.kind() == Origin::Kind::Dangling ||
+           (origin.kind() == Origin::Kind::Allocation && !allocations_[origin.where()].live);
+  }
+  template <class H>
   void leave(H& hart);
   template <class H>
   void note_access(H& hart, const Step& step, const Detectors& detectors);
@@ -288,8 +304,9 @@ void Provenance<V>::decide(H& hart, const Detectors& detectors) const {
 template <class V>
 template <class H>
 typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instruction& i, const Detectors& detectors) {
-  if (const Function* function = detectors.function_at(hart.pc()); function && function->allocates() && !call_) {
-    enter(hart, *function);
+  if (const Function* function = detectors.function_at(hart.pc())) {
+    if (function->allocates() && !call_) enter(hart, *function);
+    if (function->kind == Function::Kind::Copy) copy_pointers(hart, *function);
   }
   Step step{.pc = hart.pc(), .instruction = i, .sp = hart.get(isa::kSp)};
   const std::uint32_t read = isa::registers_read(i);
@@ -362,10 +379,6 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
   using enum isa::Opcode;
   using enum Origin::Kind;
   const isa::Instruction& i = step.instruction;
-  const auto indexed = [](Origin origin) {
-    const bool constant = origin.kind() == UpperPart || origin.kind() == Constant;
-    return constant ? Origin{Indexed, origin.where()} : origin.known() ? origin : Origin{};
-  };
   switch (i.opcode) {
     case lui:
     case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
@@ -451,63 +464,12 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
   return origin;
 }
 
-// A function of the heap begins.
-template <class V>
-template <class H>
-void Provenance<V>::enter(H& hart, const Function& function) {
-  auto& v = hart.values();
-  const auto& [pointer, source, bytes, times] = function.arguments;
-  const bool fills =
-      function.kind == Function::Kind::MakeObject || (times != 0 && function.kind == Function::Kind::Allocate);
-  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
-  if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
-  if (pointer) call.taken = allocation_of(hart, pointer);
-  call_ = call;
-}
-
-// The allocation that a pointer is to be given back for. If that depends on inputs, each is a path.
-template <class V>
-template <class H>
-std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) const {
-  const Word word = hart.get(number);
-  const Origin origin = of_register(number, word);
-  if (origin.kind() == Origin::Kind::Allocation) return origin.where();
-  auto& v = hart.values();
-  for (std::size_t i = allocations_.size(); i-- > 0;) {
-    if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
-    if (is_constant(allocations_[i].base) && is_constant(word)) continue;
-    if (hart.branch(v.eq(word, allocations_[i].base)).value_or(false)) return static_cast<std::uint32_t>(i);
-  }
-  return std::nullopt;
-}
-
-// A function of the heap returns.
-template <class V>
-template <class H>
-void Provenance<V>::leave(H& hart) {
-  const Call call = *std::exchange(call_, std::nullopt);
-  const Word result = hart.get(isa::kA0);
-  const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
-  const std::uint32_t caller = constant_of(call.return_to).value_or(0);
-  if (call.taken && (gives || call.kind == Function::Kind::Free)) {
-    allocations_[*call.taken].live = false;
-    allocations_[*call.taken].freed = caller;
-  }
-  if (!gives) return;
-  kept_ = call.fills ? call.size : hart.values().template constant<32>(0);
-  if (call.kind == Function::Kind::Reallocate && call.taken) kept_ = allocations_[*call.taken].size;
-  registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
-  allocations_.push_back({result, call.size, true, call.kind == Function::Kind::MakeObject, caller});
-}
-
 // A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
 // and nothing tells. That matters for what is gone: the allocator gives the same address again.
 template <class V>
 void Provenance<V>::stored_somewhere(const Word& value, Origin origin) {
   memory_.forget([&](Origin known, const Word& word) {
-    const bool gone = known.kind() == Origin::Kind::Dangling ||
-                      (known.kind() == Origin::Kind::Allocation && !allocations_[known.where()].live);
-    return known != origin && (word == value || (gone && !(is_constant(word) && is_constant(value))));
+    return known != origin && (word == value || (is_gone(known) && !(is_constant(word) && is_constant(value))));
   });
 }
 
@@ -536,9 +498,12 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const bool inside = origin.kind() == Origin::Kind::Local;
       if (origin.is_of_stack())
         frames_.pointed_to(inside ? origin.where() : origin.end_of_frame(), inside, *address, step.sp);
-    } else {  // a part of a pointer that has this value may be of another pointer with it
-      memory_.write(step.home & ~3U, {}, {});
-      memory_.write((step.home + bytes - 1) & ~3U, {}, {});
+    } else {
+      const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
+      const bool stores = isa::is_store(i);  // else what is stored was computed
+      const Pointer kept =
+          stores ? entry_behind(memory_.entry_at(first), step.home, bytes, hart.get(i.rs2)) : Pointer{};
+      for (const std::uint32_t word : {first, last}) memory_.write(word, kept.origin, kept.value);
     }
     if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);
   }

@@ -8,6 +8,7 @@
 #include "hart/detectors.h"
 #include "hart/poison.h"
 #include "hart/provenance.h"
+#include "hart/provenance_calls.h"
 
 namespace janus::hart {
 

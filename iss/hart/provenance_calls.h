@@ -1,0 +1,87 @@
+// What Provenance (provenance.h) does where functions of the library begin and return.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hart/provenance.h"
+
+namespace janus::hart {
+
+// A function of the heap begins.
+template <class V>
+template <class H>
+void Provenance<V>::enter(H& hart, const Function& function) {
+  auto& v = hart.values();
+  const auto& [pointer, source, bytes, times] = function.arguments;
+  const bool fills =
+      function.kind == Function::Kind::MakeObject || (times != 0 && function.kind == Function::Kind::Allocate);
+  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
+  if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
+  if (pointer) call.taken = allocation_of(hart, pointer);
+  call_ = call;
+}
+
+// The allocation that a pointer is to be given back for. If that depends on inputs, each is a path.
+template <class V>
+template <class H>
+std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) const {
+  const Word word = hart.get(number);
+  const Origin origin = of_register(number, word);
+  if (origin.kind() == Origin::Kind::Allocation) return origin.where();
+  auto& v = hart.values();
+  for (std::size_t i = allocations_.size(); i-- > 0;) {
+    if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
+    if (is_constant(allocations_[i].base) && is_constant(word)) continue;
+    if (hart.branch(v.eq(word, allocations_[i].base)).value_or(false)) return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
+}
+
+// A function that copies begins. What was a pointer is one where it will be, although the function may copy bytes.
+template <class V>
+template <class H>
+void Provenance<V>::copy_pointers(H& hart, const Function& function) {
+  constexpr std::uint32_t kMost = 4096;  // bytes
+  const auto& arguments = function.arguments;
+  const auto to = constant_of(hart.get(arguments.pointer)), from = constant_of(hart.get(arguments.source)),
+             bytes = constant_of(hart.get(arguments.bytes));
+  if (!to || !from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0) return;
+  std::vector<std::pair<std::uint32_t, Pointer>> found;
+  for (std::uint32_t offset = 0; offset + 4 <= *bytes; offset += 4) {
+    const Pointer* const entry = memory_.entry_at(home(hart, *from + offset, 4));
+    if (!entry || !entry->origin.known()) continue;
+    const auto word = hart.word_in_memory(*from + offset);
+    if (word && *word == entry->value) found.emplace_back(*to + offset, *entry);
+  }
+  for (const auto& [address, entry] : found) {
+    memory_.write(home(hart, address, 4), entry.origin, entry.value);
+    const bool inside = entry.origin.kind() == Origin::Kind::Local;
+    if (entry.origin.is_of_stack())
+      frames_.pointed_to(inside ? entry.origin.where() : entry.origin.end_of_frame(), inside, address,
+                         hart.get(isa::kSp));
+  }
+}
+
+// A function of the heap returns.
+template <class V>
+template <class H>
+void Provenance<V>::leave(H& hart) {
+  const Call call = *std::exchange(call_, std::nullopt);
+  const Word result = hart.get(isa::kA0);
+  const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
+  const std::uint32_t caller = constant_of(call.return_to).value_or(0);
+  if (call.taken && (gives || call.kind == Function::Kind::Free)) {
+    allocations_[*call.taken].live = false;
+    allocations_[*call.taken].freed = caller;
+  }
+  if (!gives) return;
+  kept_ = call.fills ? call.size : hart.values().template constant<32>(0);
+  if (call.kind == Function::Kind::Reallocate && call.taken) kept_ = allocations_[*call.taken].size;
+  registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
+  allocations_.push_back({result, call.size, true, call.kind == Function::Kind::MakeObject, caller});
+}
+
+}  // namespace janus::hart
