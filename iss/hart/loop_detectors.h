@@ -530,7 +530,10 @@ class LoopDetectors : private DetectorLimits {
     if (!aligned) {
       const bool is_near = kIsLazy && NearPages<Values>::is_in_word(address_, kBytes);
       const auto* const known = is_near ? pages_.entry_at(address_) : pointers_->entry_of_word(address_ & ~3U);
-      if (known && known->origin.known()) entry = pointers_->entry_behind(known, address_, kBytes, x_[slot.rs2]);
+      if (known && known->origin.known()) {
+        const bool copies = detectors_.reads_words(pc_of(place));
+        entry = pointers_->entry_behind(known, address_, kBytes, x_[slot.rs2], copies);
+      }
     }
     if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
       pages_.store(address_, kBytes, entry, mask);

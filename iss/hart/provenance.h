@@ -107,11 +107,12 @@ class Provenance {
   }
   // The entry of a word in which somebody has stored `bytes` bytes at `address`, the lowest of `value`. A pointer of
   // which they are a part is still there, unless it leads to what is gone, and the allocator may have given its address
-  // again.
-  Pointer entry_behind(const Pointer* entry, std::uint32_t address, std::uint32_t bytes, const Word& value) const {
+  // again. But not where a function `copies`: copy_pointers() has told what comes.
+  Pointer entry_behind(const Pointer* entry, std::uint32_t address, std::uint32_t bytes, const Word& value,
+                       bool copies) const {
     const auto word = entry && entry->origin.known() ? constant_of(entry->value) : std::nullopt;
     const auto stored = constant_of(value);
-    if (!word || !stored || address % 4 + bytes > 4 || is_gone(entry->origin)) return {};
+    if (!word || !stored || address % 4 + bytes > 4 || (is_gone(entry->origin) && !copies)) return {};
     return ((*word >> 8 * (address % 4) ^ *stored) & ~0U >> (32 - 8 * bytes)) == 0 ? *entry : Pointer{};
   }
   const Pointer* entry_of_word(std::uint32_t address) const { return memory_.entry_at(address); }
@@ -500,9 +501,9 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
         frames_.pointed_to(inside ? origin.where() : origin.end_of_frame(), inside, *address, step.sp);
     } else {
       const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
-      const bool stores = isa::is_store(i);  // else what is stored was computed
-      const Pointer kept =
-          stores ? entry_behind(memory_.entry_at(first), step.home, bytes, hart.get(i.rs2)) : Pointer{};
+      const Pointer* const known = isa::is_store(i) ? memory_.entry_at(first) : nullptr;  // else it was computed
+      const bool copies = known && known->origin.known() && detectors.reads_words(step.pc);
+      const Pointer kept = entry_behind(known, step.home, bytes, hart.get(i.rs2), copies);
       for (const std::uint32_t word : {first, last}) memory_.write(word, kept.origin, kept.value);
     }
     if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);

@@ -48,7 +48,8 @@ void Provenance<V>::copy_pointers(H& hart, const Function& function) {
   const auto& arguments = function.arguments;
   const auto to = constant_of(hart.get(arguments.pointer)), from = constant_of(hart.get(arguments.source)),
              bytes = constant_of(hart.get(arguments.bytes));
-  if (!to || !from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0) return;
+  if (!to || !from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0)  // what it stores may be anything
+    return memory_.forget([this](Origin origin, const Word&) { return is_gone(origin); });
   std::vector<std::pair<std::uint32_t, Pointer>> found;
   for (std::uint32_t offset = 0; offset + 4 <= *bytes; offset += 4) {
     const Pointer* const entry = memory_.entry_at(home(hart, *from + offset, 4));
