@@ -224,7 +224,6 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- Computations.
-
   template <isa::Opcode kOpcode, class Encoded>
   Origin moved(const Encoded& slot, auto place, Word value) {
     using enum isa::Opcode;
@@ -320,8 +319,7 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- Jumps.
-
-  // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
+  // Whether the shadow has to do nothing about a jump, or what it does about most.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
     const auto origin = [&](std::uint8_t number) {
@@ -374,7 +372,6 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- Accesses.
-
   template <isa::Opcode kOpcode, class Encoded>
   Way before_access(const Encoded& slot, auto place) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
@@ -549,7 +546,6 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- What is known of registers. In the fast loop, that lies in a table of its own (hart/near_registers.h).
-
   static constexpr bool kIsLazy = kAsksRules;
 
   Origin origin_of(std::uint8_t number) const {
@@ -596,7 +592,6 @@ class LoopDetectors : private DetectorLimits {
   std::uint32_t heap_returns_to_ = 1;
   bool in_heap_ = false, in_program_ = false, looks_at_all_ = false;
 
-  // Of the instruction under way.
   Origin first_, second_;
   std::uint32_t address_ = 0, noted_ = kNothing;
   bool returns_ = false;

@@ -456,9 +456,10 @@ TEST(Detectors, FollowWhatIsHandedOn) {
   for (const std::string level : {"O0", "Og", "O2", "Os"}) {
     const Exploration right(elf(0, level), {"--check", "all"});
     EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
-    const std::vector<std::string> texts = {"right behind line", "right behind small", "right behind text",
-                                            "in the frame of look, which has returned", "right behind the 8 bytes"};
-    for (int bug = 1; level != "Og" && bug <= 5; ++bug) {
+    const std::vector<std::string> texts = {"right behind line",        "right behind small",
+                                            "right behind text",        "in the frame of look, which has returned",
+                                            "right behind the 8 bytes", "freed"};
+    for (int bug = 1; level != "Og" && bug <= 6; ++bug) {
       const Exploration wrong(elf(bug, level));
       EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << bug << wrong.result().output;
       EXPECT_NE(wrong.result().output.find(texts.at(bug - 1)), std::string::npos) << level << wrong.result().output;

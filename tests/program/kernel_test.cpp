@@ -1,6 +1,8 @@
 // A preemptive kernel (sw/examples/kernel): tasks, queues, a tick, interrupts that nest, a yield by a bare `ecall`.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "program.h"
 #include "testing/firmware.h"
 
@@ -33,13 +35,14 @@ TEST_P(Kernels, AreSafeForAllSamplesWithEveryDetector) {
 INSTANTIATE_TEST_SUITE_P(InstructionSets, Kernels, ::testing::Values("kernel", "kernel_compressed"));
 
 TEST(KernelBugs, AreFoundAndReplay) {
-  for (const auto& [name, function] : {std::pair("kernel_bug_1", "(rest at "),           // wakes too late
-                                       std::pair("kernel_bug_2", "(obey at "),           // loses what it overwrote
-                                       std::pair("kernel_bug_3", "(log_alarms at "),     // takes what is not there
-                                       std::pair("kernel_bug_4", "(log_alarms at ")}) {  // keeps what it was lent
+  for (const auto& [name, reason, function] :
+       {std::tuple("kernel_bug_1", "assert", "(rest at "),                  // wakes too late
+        std::tuple("kernel_bug_2", "bounds", "called by kernel_send at "),  // stores one item too far
+        std::tuple("kernel_bug_3", "assert", "(log_alarms at "),            // takes what is not there
+        std::tuple("kernel_bug_4", "assert", "(log_alarms at ")}) {         // keeps what it was lent
     const Exploration exploration(firmware_path(name));
     ASSERT_EQ(last_line(exploration.result().output), "unsafe") << name;
-    EXPECT_EQ(exploration.findings()[0].at("reason"), "assert");
+    EXPECT_EQ(exploration.findings()[0].at("reason"), reason);
     EXPECT_NE(exploration.result().output.find(function), std::string::npos) << exploration.result().output;
     expect_replays(exploration);
   }

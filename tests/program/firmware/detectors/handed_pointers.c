@@ -1,8 +1,9 @@
 // Pointers that functions get and that memory has: from them, no constant leads to another object. And accesses at an
-// index that the path fixes. Without BUG all is right; else what is wrong is BUG: 1 to 5.
+// index that the path fixes. Without BUG all is right; else what is wrong is BUG: 1 to 6.
 #include <janus.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef BUG
 #define BUG 0
@@ -66,6 +67,25 @@ NOINLINE static void copy(unsigned digits) {
   free(block);
 }
 
+// --- A queue that copies messages, byte by byte in the C library.
+
+struct message {
+  char* text;
+  int number;
+};
+static struct message queue[2];
+NOINLINE static void transfer(void* to, const void* from, unsigned size) { memcpy(to, from, size); }
+NOINLINE static void exchange(unsigned when) {
+  struct message sent = {malloc(4), 1}, received;
+  if (!sent.text) return;
+  transfer(&queue[1], &sent, sizeof sent);
+  if (BUG == 6 && when > 5) free(sent.text);
+  transfer(&received, &queue[1], sizeof received);
+  received.text[0] = 2;
+  KEEP(received.text);
+  free(received.text);
+}
+
 int main(void) {
   JANUS_SYMBOLIC(first);
   riscv_assert(sum(first) <= 8 * 255 && sum(second) + sum(third) == 0);
@@ -76,6 +96,7 @@ int main(void) {
   const int seen = look(riscv_range(0, 3, "at"));
   if (BUG == 4) riscv_assert(*place != seen + 77);
   copy(riscv_range(1, BUG == 5 ? 8 : 7, "digits"));
+  exchange(riscv_range(0, 9, "when"));
   KEEP(behind_line);
   KEEP(behind_text);
   return 0;
