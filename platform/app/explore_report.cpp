@@ -557,11 +557,10 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   PathFollower follower(cases, debug_, [&](const auto& at) { return sources.line(at.file, at.line); });
   FindingGroups told;
   for (const ReportedFinding& reported : reported_) {
-    const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_told = told.note(reported.finding) && told.all().size() <= FindingGroups::kMostTold;
-    exploration.ends.push_back(is_told && reported.path.instructions > 0
-                                   ? follower.follow(test_case, test_case.instructions + 1, reported.path)
-                                   : PathEnd{});
+    PathEnd& end = exploration.ends.emplace_back();
+    if (!is_told || reported.path.instructions == 0) continue;
+    end = follower.follow(reported.finding.test_case, reported.finding.test_case.instructions + 1, reported.path);
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);

@@ -310,7 +310,7 @@ class AutomaticExploration {
     add_others();
     add_revisiting();
     if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
-    const bool endless = loops_endlessly();
+    const bool endless = loops_endlessly();  // then each round comes together, and none is the last
     std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {collapses() ? wholly_ : nullptr, kCollapsingSeconds},
@@ -574,11 +574,10 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   Contender *fair_ = nullptr, *memory_ = nullptr;  // null until it is added
-  Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr;
+  Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr, *revisiting_by_address_ = nullptr;
   Contender *merging_ = nullptr, *careful_ = nullptr;     // the first one eager
   Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
-  Contender *revisiting_by_address_ = nullptr, *wholly_ = nullptr;
-  Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
+  Contender *wholly_ = nullptr, *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption

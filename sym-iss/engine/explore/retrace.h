@@ -52,8 +52,8 @@ struct RetracedPath {
 };
 
 // `hart`: as of the exploration that made the test case. Gives up after `most_instructions`, or where the path asks for
-// other inputs than the test case has, or for more than 256 KiB; what is known until there is returned. Counts what is executed in `counts`,
-// unless it is null.
+// other inputs than the test case has, or for more than 256 KiB; what is known until there is returned. Counts what is
+// executed in `counts`, unless it is null.
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts = nullptr);
 
