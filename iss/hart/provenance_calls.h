@@ -1,6 +1,7 @@
 // What Provenance (provenance.h) does where functions of the library begin and return.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -48,8 +49,16 @@ void Provenance<V>::copy_pointers(H& hart, const Function& function) {
   const auto& arguments = function.arguments;
   const auto to = constant_of(hart.get(arguments.pointer)), from = constant_of(hart.get(arguments.source)),
              bytes = constant_of(hart.get(arguments.bytes));
-  if (!to || !from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0)  // what it stores may be anything
-    return memory_.forget([this](Origin origin, const Word&) { return is_gone(origin); });
+  if (!to) return;
+  if (!from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0) {  // what it stores may be anything
+    const std::uint32_t reach = std::min(bytes.value_or(kMost), 16 * kMost);
+    for (std::uint32_t offset = 0; offset < reach + 4; offset += 4) {
+      const std::uint32_t word = home(hart, *to + offset, 1) & ~3U;
+      const Pointer* const entry = memory_.entry_at(word);
+      if (entry && entry->origin.known() && is_gone(entry->origin)) memory_.write(word, {}, {});
+    }
+    return;
+  }
   std::vector<std::pair<std::uint32_t, Pointer>> found;
   for (std::uint32_t offset = 0; offset + 4 <= *bytes; offset += 4) {
     const Pointer* const entry = memory_.entry_at(home(hart, *from + offset, 4));

@@ -75,15 +75,17 @@ struct message {
 };
 static struct message queue[2];
 NOINLINE static void transfer(void* to, const void* from, unsigned size) { memcpy(to, from, size); }
+static char table[8];
 NOINLINE static void exchange(unsigned when) {
   struct message sent = {malloc(4), 1}, received;
   if (!sent.text) return;
   transfer(&queue[1], &sent, sizeof sent);
   if (BUG == 6 && when > 5) free(sent.text);
+  transfer(table, "letters", when & 7);  // as many as an input says, elsewhere
   transfer(&received, &queue[1], sizeof received);
   received.text[0] = 2;
   KEEP(received.text);
-  free(received.text);
+  if (BUG != 6 || when <= 5) free(received.text);
 }
 
 int main(void) {
