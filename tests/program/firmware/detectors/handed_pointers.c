@@ -75,8 +75,8 @@ struct message {
 };
 static struct message queue[2];
 NOINLINE static void transfer(void* to, const void* from, unsigned size) { memcpy(to, from, size); }
-static char table[8];
 NOINLINE static void exchange(unsigned when) {
+  char table[8];
   struct message sent = {malloc(4), 1}, received;
   if (!sent.text) return;
   transfer(&queue[1], &sent, sizeof sent);
