@@ -228,11 +228,14 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
 }
 
 // What is not reported, since nothing tells that the access is meant for the object, a hart may want to know: it may
-// turn out later.
+// turn out later. Only where the inputs that the path is taken with leave the object, so that there is something to
+// find.
 template <class H>
 void tell_unreported(H& hart, const typename H::template Word<1>& leaves, std::uint32_t object) {
   if constexpr (requires { hart.left_unreported(object); }) {
-    if (!is_constant(leaves) || bits_of(leaves) != 0) hart.left_unreported(object);
+    auto& v = hart.values();
+    const auto now = v.ite(leaves, v.template constant<32>(1), v.template constant<32>(0));
+    if (hart.value_now(now) != 0) hart.left_unreported(object);
   }
 }
 

@@ -319,7 +319,7 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- Jumps.
-  // Whether the shadow has to do nothing about a jump, or what it does about most.
+  // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
     const auto origin = [&](std::uint8_t number) {
@@ -347,8 +347,7 @@ class LoopDetectors : private DetectorLimits {
     };
     return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
   }
-  // Arguments of a call that lead into the frame of the caller lead to variables there from now on, as others to
-  // objects.
+  // Arguments lead to a variable of the caller's frame, or to an object, from now on.
   void locate_arguments(auto place) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       const Origin origin = registers_.known(number);
@@ -591,7 +590,7 @@ class LoopDetectors : private DetectorLimits {
 
   std::uint32_t heap_returns_to_ = 1;
   bool in_heap_ = false, in_program_ = false, looks_at_all_ = false;
-
+  // Of the instruction under way.
   Origin first_, second_;
   std::uint32_t address_ = 0, noted_ = kNothing;
   bool returns_ = false;

@@ -159,6 +159,7 @@ class Reconstruction {
            machine.isa == machine_.isa && machine.semihosting == machine_.semihosting &&
            !(machine.semihosting && machine.semihosting->files) &&
            test_case.call.function == config_.hart.call.function && test_case.interrupts.empty() &&
+           engine::can_retrace(test_case) &&
            std::ranges::all_of(test_case.inputs, [](const engine::TestInput& input) { return input.device.empty(); });
   }
 

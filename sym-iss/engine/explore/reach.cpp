@@ -6,8 +6,8 @@
 namespace janus::engine {
 namespace {
 
-constexpr std::uint64_t kMostInputs =
-    10'000;  // of a path that is told as a test case: longer than that, it takes its time
+// Of a path that is told as a test case: with more, that takes seconds.
+constexpr std::uint64_t kMostInputs = 10'000;
 
 // Whether the end of a path leaves something open that is not in a waiting state.
 bool leaves_something_open(Termination reason) {

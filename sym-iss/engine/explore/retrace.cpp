@@ -13,8 +13,7 @@
 namespace janus::engine {
 namespace {
 
-constexpr std::size_t kMostCalls = 1000;        // a recursion without end fills the whole stack
-constexpr std::uint64_t kMostTaken = 1U << 18;  // bytes of inputs, each a variable
+constexpr std::size_t kMostCalls = 1000;  // a recursion without end fills the whole stack
 
 // On a path that one model takes, nothing else is feasible.
 class OneModel : public solver::Solver {
@@ -30,7 +29,8 @@ class OneModel : public solver::Solver {
 // Sees each instruction of the path: gives new inputs their values, and notes calls and decisions.
 class Retracer : public Technique {
  public:
-  Retracer(const TestCase& test_case, term::TermPool& pool) : case_(test_case), pool_(pool) {}
+  Retracer(const TestCase& test_case, term::TermPool& pool)
+      : case_(test_case), pool_(pool), astray_(!can_retrace(test_case)) {}
 
   bool watches_instructions() const override { return true; }
   TechniqueReport report() const override { return {}; }
@@ -93,9 +93,6 @@ class Retracer : public Technique {
       return;
     }
     const auto& bytes = case_.inputs[input.index].bytes;
-    taken_ += input.size;
-    astray_ = taken_ > kMostTaken;
-    if (astray_) return;
     for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, 8);
     input.for_each_part([&](std::uint32_t offset, term::Term part) {
       const auto variable = static_cast<std::uint32_t>(part->value);
@@ -169,8 +166,7 @@ class Retracer : public Technique {
   const Input* last_ = nullptr;                             // that the test case has given its value
   std::unordered_map<std::uint32_t, InputBytes> input_of_;  // by variable
   std::vector<InputDecision> decisions_;
-  std::uint64_t taken_ = 0;  // bytes of inputs
-  bool astray_ = false;
+  bool astray_;
 };
 
 // How many words the device receives on the path.
@@ -228,6 +224,13 @@ class Followed {
 };
 
 }  // namespace
+
+bool can_retrace(const TestCase& test_case) {
+  constexpr std::uint64_t kMostBytes = 1U << 18;  // each is a variable
+  std::uint64_t bytes = 0;
+  for (const TestInput& input : test_case.inputs) bytes += input.bytes.size();
+  return bytes <= kMostBytes;
+}
 
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts) {

@@ -51,9 +51,12 @@ struct RetracedPath {
   bool complete = false;           // the path came to the end of the test case
 };
 
+// Whether the test case has no more than 256 KiB of inputs. Else nothing here follows its path.
+bool can_retrace(const TestCase& test_case);
+
 // `hart`: as of the exploration that made the test case. Gives up after `most_instructions`, or where the path asks for
-// other inputs than the test case has, or for more than 256 KiB; what is known until there is returned. Counts what is
-// executed in `counts`, unless it is null.
+// other inputs than the test case has; what is known until there is returned. Counts what is executed in `counts`,
+// unless it is null.
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
                      std::uint64_t most_instructions, program::ExecutionCounts* counts = nullptr);
 
