@@ -133,7 +133,8 @@ def compare(options, name):
 
     def symbolic():
         directory = options.out / f"{name}.paths"
-        explored = run(options, [options.janus, "explore", elf, "--out", directory, "--test-cases", "all"])
+        explored = run(options, [options.janus, "explore", elf, "--out", directory, "--test-cases", "all",
+                                  "--check", "none"])  # some programs write their code
         if not explored.endswith("\nsafe\n") or "\n1 path," not in "\n" + explored:
             raise Failed(f"explored: {explored.splitlines()[-1]}")
         return run(options, [options.janus, "replay", elf, directory / "path-1.json"])

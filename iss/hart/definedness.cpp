@@ -1,5 +1,6 @@
 #include "hart/definedness.h"
 
+#include <iterator>
 #include <span>
 
 #include "hart/leaves_rest.h"
@@ -192,6 +193,40 @@ std::pair<std::uint32_t, std::uint32_t> Definedness::first_undefined(std::uint32
   while (first < bytes && !(mask >> (8 * first) & 0xff)) ++first;
   while (first + length < bytes && (mask >> (8 * (first + length)) & 0xff)) ++length;
   return {first, length};
+}
+
+std::uint32_t Definedness::source_at(std::uint32_t address, std::uint32_t bytes) const {
+  const std::uint32_t first = address + first_undefined(address, bytes).first;
+  if (!copied_) return first;
+  const auto behind = copied_->upper_bound(first);
+  if (behind == copied_->begin()) return first;
+  const auto& [stored, source] = *std::prev(behind);
+  return first - stored < 4 ? source : first;
+}
+
+void Definedness::copied(std::uint8_t number, std::uint32_t address) {
+  constexpr std::size_t kMostCopied = 1024;
+  if (copied_) {
+    const auto known = copied_->find(address);
+    const bool is_new = known == copied_->end();
+    if (is_new ? copied_->size() >= kMostCopied : known->second == sources_[number]) return;
+  }
+  own_copied();
+  copied_->insert_or_assign(address, sources_[number]);
+}
+
+void Definedness::forget_some_copied(std::uint32_t address, std::uint32_t bytes) {
+  const std::uint32_t end = address + bytes;
+  if (copied_->lower_bound(address) == copied_->lower_bound(end)) return;
+  own_copied();
+  copied_->erase(copied_->lower_bound(address), copied_->lower_bound(end));
+}
+
+void Definedness::own_copied() {
+  if (!copied_)
+    copied_ = std::make_shared<Copied>();
+  else if (copied_.use_count() > 1)
+    copied_ = std::make_shared<Copied>(*copied_);
 }
 
 void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {

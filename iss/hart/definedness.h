@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -45,7 +47,10 @@ class Definedness {
     return (*page)[address % kPageBytes / 4] >> (8 * inside) & bits_of_bytes(bytes);
   }
   void define(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, 0); }
-  void undefine(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, ~Mask{0}); }
+  void undefine(std::uint32_t address, std::uint32_t bytes) {
+    set(address, bytes, ~Mask{0});
+    forget_copied(address, bytes);
+  }
   // Gives each of at most four bytes a byte of `mask`, the lowest first.
   void store(std::uint32_t address, std::uint32_t bytes, Mask mask) {
     const std::uint32_t inside = address % 4;
@@ -59,11 +64,17 @@ class Definedness {
   // The register was loaded from so many bytes there, with this mask.
   void loaded(std::uint8_t number, std::uint32_t address, std::uint32_t bytes, Mask mask) {
     registers_[number] = mask;
-    if (mask) sources_[number] = address + first_undefined(address, bytes).first;
+    if (mask) sources_[number] = source_at(address, bytes);
   }
   // Where undefined bits of the register, which has some, come from: the address of the first byte of those that were
-  // loaded last on their way. For people: two states with other sources are the same.
+  // loaded first on their way. For people: two states with other sources are the same.
   std::uint32_t source_of(std::uint8_t number) const { return sources_[number]; }
+  // The register, which has undefined bits, was stored at `address`, where their source is known from then on.
+  void copied(std::uint8_t number, std::uint32_t address);
+  // To be called when bytes become undefined by other means than undefine().
+  void forget_copied(std::uint32_t address, std::uint32_t bytes) {
+    if (copied_) forget_some_copied(address, bytes);
+  }
   // The stack pointer was lowered from `from` to `to`.
   void lowered(std::uint32_t from, std::uint32_t to) {
     if (from - to <= kMostUndefined) undefine(to, from - to);
@@ -78,6 +89,7 @@ class Definedness {
   void go_back(const Definedness& before) {
     registers_ = before.registers_;
     sources_ = before.sources_;
+    copied_ = before.copied_;
     pages_.go_back(before.pages_);
   }
 
@@ -104,9 +116,15 @@ class Definedness {
   void set(std::uint32_t address, std::uint32_t bytes, Mask mask);
   void set_word(std::uint32_t address, Mask bits, Mask mask);
   void set_words(std::uint32_t address, std::uint32_t count, Mask mask);
+  std::uint32_t source_at(std::uint32_t address, std::uint32_t bytes) const;
+  void forget_some_copied(std::uint32_t address, std::uint32_t bytes);
+  void own_copied();
 
   std::array<Mask, 32> registers_{};
   std::array<std::uint32_t, 32> sources_{};
+  using Copied = std::map<std::uint32_t, std::uint32_t>;
+  // Where the undefined bits come from that were stored at an address. Other copies of this may share it.
+  std::shared_ptr<Copied> copied_;
   SharedPages<Page> pages_;
 };
 
@@ -142,13 +160,14 @@ void Definedness::after(H& hart, const Step& step) {
     const unsigned bits = 8U * use.bytes;
     const bool extends = i.opcode == isa::Opcode::lb || i.opcode == isa::Opcode::lh;
     if (extends && (result >> (bits - 1) & 1)) result |= ~Mask{0} << bits;
-    if (result) source = *step.address + first_undefined(*step.address, use.bytes).first;
+    if (result) source = source_at(*step.address, use.bytes);
   }
   if (use.stores) {
     if (!step.address) {
       pages_.clear();  // it may go anywhere
     } else if (isa::is_store(i)) {
       store(*step.address, use.bytes, step.rs2);
+      if (step.rs2) copied(i.rs2, *step.address);
     } else {
       define(*step.address, use.bytes);
     }

@@ -539,6 +539,7 @@ class LoopDetectors : private DetectorLimits {
       defined_->store(address_, kBytes, mask);
       pages_.forget();
     }
+    if (mask) defined_->copied(slot.rs2, address_);
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
     if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc_of(place));
     if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);

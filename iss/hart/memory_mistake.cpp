@@ -112,21 +112,46 @@ std::string called_at(const char* words, std::uint32_t returned_to, const suppor
   return returned_to ? fmt::format("{} in {}", words, debug.describe(returned_to - 2)) : std::string();
 }
 
-// The name of an object, and how many elements it has if it is an array; else 0.
+// The name of an object, and how many elements it has if it is an array, as text.
 struct Named {
   std::string name;
-  std::uint32_t elements = 0;
+  std::string elements = {};
 };
 
-// Of a structure the field that is closest to an offset, as far as the debug information has types.
-Named with_elements(std::string name, std::uint32_t type, std::int64_t offset, support::SourceTypes& types) {
+std::string elements_of(const support::SourceType& array) {
+  if (array.size == 0) return {};
+  const auto& dimensions = array.dimensions;
+  const bool one = dimensions.size() == 1 && dimensions.front() == 1;
+  return fmt::format("{} element{}", fmt::join(dimensions, " x "), one ? "" : "s");
+}
+
+// "[2][0]": of the array's element at an offset, which becomes the offset in that.
+std::string index_of(const support::SourceType& array, std::uint32_t element, std::int64_t& offset) {
+  std::string result;
+  std::int64_t number = offset / element;
+  offset %= element;
+  for (auto each = array.dimensions.rbegin(); each != array.dimensions.rend(); ++each) {
+    if (*each == 0) return {};
+    result.insert(0, fmt::format("[{}]", number % *each));
+    number /= *each;
+  }
+  return result;
+}
+
+// Of a structure the field that is closest to an offset, as far as the debug information has types. Of arrays, if it
+// `goes_into` them, the element.
+Named with_elements(std::string name, std::uint32_t type, std::int64_t offset, support::SourceTypes& types,
+                    bool goes_into = false) {
   constexpr unsigned kDeepest = 16;
   using Kind = support::SourceType::Kind;
   for (unsigned depth = 0; depth < kDeepest; ++depth) {
     const support::SourceType& of = types.type(type);
     if (of.kind == Kind::Array) {
       const std::uint32_t element = types.type(of.target).size;
-      return {name, element ? of.size / element : 0};
+      if (!goes_into || element == 0 || offset < 0 || offset >= of.size) return {name, elements_of(of)};
+      name += index_of(of, element, offset);
+      type = of.target;
+      continue;
     }
     if (of.kind != Kind::Aggregate || of.members.empty()) return {name};
     const support::SourceType::Member* closest = &of.members.front();
@@ -150,14 +175,16 @@ Named static_name(const MemoryMistake& mistake, const support::DebugInfo& debug)
 }
 
 // The local variable with the byte at `address`; empty if nobody knows.
-Named local_name(const MemoryMistake& mistake, std::uint32_t address, const support::DebugInfo& debug) {
+Named local_name(const MemoryMistake& mistake, std::uint32_t address, const support::DebugInfo& debug,
+                 bool goes_into = false) {
   if (!mistake.frame_end) return {};
   const auto local = debug.locals().at(mistake.code, static_cast<std::int32_t>(address - mistake.frame_end));
   if (!local || !local->name || local->name->empty()) return {};
   const support::Symbol* const function = debug.image().covering(mistake.code, true);
   const auto type = function ? debug.types().local_of(function->address, *local->name) : std::nullopt;
-  const std::int64_t offset = static_cast<std::int32_t>(mistake.address - address);
-  Named named = type ? with_elements(*local->name, *type, offset, debug.types()) : Named{*local->name};
+  const std::uint32_t first = goes_into ? mistake.frame_end + static_cast<std::uint32_t>(local->offset) : address;
+  const std::int64_t offset = static_cast<std::int32_t>(mistake.address - first);
+  Named named = type ? with_elements(*local->name, *type, offset, debug.types(), goes_into) : Named{*local->name};
   if (function) named.name += " in " + function->name;
   return named;
 }
@@ -183,14 +210,12 @@ std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debu
     case Object::Static: named = static_name(mistake, debug); break;
   }
   const char* const nameless = mistake.kind == Object::Local ? "a local variable" : "a static object";
-  const std::size_t field = named.name.find('.');
+  const std::size_t field = named.name.substr(0, named.name.find(" in ")).find('.');
   // Of an array, `table[4]` would be one more element.
-  const std::string elements =
-      named.elements == 0 ? "" : fmt::format("{} element{}", named.elements, named.elements == 1 ? "" : "s");
   const std::string whole =
       field == std::string::npos ? size : fmt::format("{} has {}", std::string_view(named.name).substr(0, field), size);
-  return fmt::format("{} ({}{}{})", named.name.empty() ? nameless : named.name, elements,
-                     elements.empty()             ? ""
+  return fmt::format("{} ({}{}{})", named.name.empty() ? nameless : named.name, named.elements,
+                     named.elements.empty()       ? ""
                      : field == std::string::npos ? ", "
                                                   : "; ",
                      whole);
@@ -216,7 +241,7 @@ std::string describe_use(const MemoryMistake& mistake, const support::DebugInfo&
   if (mistake.kind == Object::Allocation || mistake.kind == Object::Freed) {
     name = fmt::format("byte {} of {}", mistake.address - mistake.object.first, name_of(mistake, debug));
   } else if (mistake.kind == Object::Frame) {
-    name = local_name(mistake, mistake.address, debug).name;
+    name = local_name(mistake, mistake.address, debug, true).name;
     const support::Symbol* const function = debug.image().covering(mistake.code, true);
     if (name.empty() && function) name = "the frame of " + function->name;
   }

@@ -72,6 +72,7 @@ class NearPages {
   // The stack pointer was lowered.
   void lowered(std::uint32_t from, std::uint32_t to) {
     const bool is_near = from - to <= kPageBytes && (from | to) % 4 == 0;
+    defined_->forget_copied(to, from - to);
     for (std::uint32_t first = to; is_near;) {
       const std::uint32_t end = std::min(from, first - first % kPageBytes + kPageBytes);
       Pages& pages = at(first);

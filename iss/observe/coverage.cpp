@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "isa/image_code.h"
@@ -75,9 +76,10 @@ class EndFinder {
 // How often the statements of each line began, in place of how often its instructions were executed: a compiler mixes
 // instructions of several lines. Of the statements of one line, such as the three of a `for`, the one that began most
 // often counts, and copies of inlined code are added up. Marks whose instruction is of another line are left out: the
-// compiler leaves them behind when it moves a statement's code. Lines without a mark keep their number.
-void count_statements(const program::ExecutionCounts& counts, CodeMap& code,
-                      std::map<std::string, CoveredFile>& files) {
+// compiler leaves them behind when it moves a statement's code. Lines without a mark keep their number. So do lines of
+// which no statement began, unless they are among the `merged`.
+void count_statements(const program::ExecutionCounts& counts, CodeMap& code, std::map<std::string, CoveredFile>& files,
+                      const std::set<const std::uint64_t*>& merged) {
   std::map<std::pair<std::uint64_t*, std::pair<std::uint32_t, std::uint64_t>>, std::uint64_t> begun;
   const support::SourceStatements statements(code.image());
   for (const support::SourceStatements::Begin& begin : statements.begins()) {
@@ -92,8 +94,26 @@ void count_statements(const program::ExecutionCounts& counts, CodeMap& code,
   std::map<std::uint64_t*, std::uint64_t> sums;
   for (const auto& [key, count] : begun) sums[key.first] += count;
   for (const auto& [line, count] : sums) {
-    if (count > 0) *line = count;
+    if (count > 0 || merged.contains(line)) *line = count;
   }
+}
+
+// Whether an instruction that was never executed leads to one of the same line that was: so the latter may be the end
+// of several lines, which the compiler has merged, and which has the number of one of them.
+bool leads_to_merged(std::uint32_t pc, const isa::Instruction& instruction, const program::ExecutionCounts& counts,
+                     CodeMap& code) {
+  if (counts.at(pc).executed > 0) return false;
+  std::uint32_t next = isa::next_pc(pc, instruction);
+  switch (isa::control(instruction.opcode)) {
+    case isa::Control::Next: break;
+    case isa::Control::Jump:
+      if (isa::is_link(instruction.rd)) return false;
+      next = pc + static_cast<std::uint32_t>(instruction.immediate);
+      break;
+    default: return false;
+  }
+  const CodeMap::Place place = code.at(pc), &to = code.at(next);
+  return counts.at(next).executed > 0 && place.line == to.line && place.file == to.file;
 }
 
 }  // namespace
@@ -103,6 +123,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
   const support::FirmwareImage& image = code.image();
   const isa::ImageCode instructions(image);
   const std::uint32_t shortest = instructions.extensions().alignment();
+  std::set<const std::uint64_t*> merged;
   std::uint32_t done = 0;  // end of the code done so far: a function with several names must count once
   for (const support::Symbol& symbol : image.symbols()) {
     if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
@@ -124,6 +145,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
       // Of what the compiler has moved forward, the last instruction is the most likely to have stayed.
       std::uint64_t& line = file.lines[place.line];
       if (count.executed > 0) line = count.executed;
+      if (leads_to_merged(pc, *instruction, counts, code)) merged.insert(&line);
       ends.pass(pc, *instruction, count.executed > 0, file);
       if (!isa::is_branch(*instruction)) continue;
       file.branches.push_back({.line = place.line,
@@ -134,7 +156,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
     }
     ends.finish(symbol.address + symbol.size);
   }
-  count_statements(counts, code, files);
+  count_statements(counts, code, files, merged);
   return files;
 }
 

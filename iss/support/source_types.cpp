@@ -269,7 +269,9 @@ struct SourceTypes::Reader {
     do {
       if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
       const auto bound = number_of(child, DW_AT_upper_bound), count = number_of(child, DW_AT_count);
-      size *= count ? *count : bound ? std::uint64_t{*bound} + 1 : 0;
+      const std::uint64_t elements = count ? *count : bound ? std::uint64_t{*bound} + 1 : 0;
+      type.dimensions.push_back(static_cast<std::uint32_t>(elements));
+      size *= elements;
       size = std::min<std::uint64_t>(size, 0xffffffff);
     } while (dwarf_siblingof(&child, &child) == 0);
     type.size = static_cast<std::uint32_t>(size);

@@ -41,10 +41,11 @@ struct SourceType {
   };
   Kind kind = Kind::Unknown;
   bool is_signed = false;
-  std::uint32_t size = 0;            // bytes; 0 if there is none
-  std::uint32_t target = 0;          // index: of Pointer what it points to, of Array its elements, of Alias the type
-  std::string name = {};             // in C, without what it points to; empty if it has none
-  std::vector<Member> members = {};  // of Aggregate, without bit-fields
+  std::uint32_t size = 0;    // bytes; 0 if there is none
+  std::uint32_t target = 0;  // index: of Pointer what it points to, of Array its elements, of Alias the type
+  std::string name = {};     // in C, without what it points to; empty if it has none
+  std::vector<std::uint32_t> dimensions = {};  // of Array: how many elements, the outermost first
+  std::vector<Member> members = {};            // of Aggregate, without bit-fields
   std::vector<BitField> bit_fields = {};
   std::vector<Enumerator> enumerators = {};
 };

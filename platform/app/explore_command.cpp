@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 
@@ -56,15 +57,24 @@ engine::Alternatives alternatives_without(const std::string& names) {
   return alternatives;
 }
 
-// --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
-// cases of all paths.
-constexpr Option kExploreByHand[] = {
-    Option::plain, Option::searcher,         Option::merge,     Option::by_value,  Option::enumerate,
-    Option::all,   Option::max_instructions, Option::max_paths, Option::max_forks, Option::cover,
+// --auto is the default unless the user gives one of these options or of those behind, which say how to explore, or
+// asks for the test cases of all paths.
+constexpr Option kSinglePaths[] = {
+    Option::searcher, Option::all, Option::max_instructions, Option::max_paths, Option::max_forks, Option::cover,
+};
+constexpr Option kTechniquesByHand[] = {
+    Option::plain,
+    Option::merge,
+    Option::by_value,
+    Option::enumerate,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 };
+
+bool any_given(std::span<const Option> some, const Options& options) {
+  return std::ranges::any_of(some, [&](Option option) { return options.given(option); });
+}
 
 // Whether states are written down, or brought back from where they were.
 bool keeps_states(const Options& options) {
@@ -76,8 +86,7 @@ bool writes_states(const Options& options) {
 }
 
 bool chooses_techniques(const Options& options) {
-  const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
-                                   [&](Option option) { return options.given(option); });
+  const bool by_hand = any_given(kTechniquesByHand, options) || any_given(kSinglePaths, options);
   const bool automatic =
       options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) == "findings");
   if (!automatic && options.given(Option::auto_without)) {
@@ -157,11 +166,15 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                             config.hart.timing.source),
                                 support::exit_code::kUsage);
   }
-  if (config.automatic && !config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&
+  if (!config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&
       !config.hart.detectors.any() && !keeps_states(options)) {
-    config.memory_look = config.hart.detectors;
-    config.memory_look->add_memory();
-    hart::add_locals(*config.memory_look, image);
+    hart::Detectors memory = config.hart.detectors;
+    memory.add_memory();
+    hart::add_locals(memory, image);
+    if (config.automatic)
+      config.memory_look = std::move(memory);
+    else if (!any_given(kTechniquesByHand, options))
+      config.hart.detectors = std::move(memory);
   }
   config.alternatives = alternatives_without(options.text(Option::auto_without));
   const std::string merge = options.text(Option::merge);

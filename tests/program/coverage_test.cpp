@@ -52,6 +52,18 @@ INSTANTIATE_TEST_SUITE_P(All, CoverageOfAllPaths,
                                            "symbolic_two_bugs", "symbolic_excluded"),
                          [](const auto& row) { return row.param; });
 
+// The code that calls share has the line of one of them.
+TEST(Coverage, LeavesOutALineOfWhichOnlyCodeWasExecutedThatOthersShare) {
+  for (const std::string level : {"O1", "O2"}) {
+    const TemporaryDirectory directory;
+    const Exploration exploration(firmware_path("merged_calls_" + level),
+                                  {"--plain", "--all", "--coverage", directory.file("coverage")});
+    const std::string found = text_of(directory.file("coverage"));
+    EXPECT_NE(found.find("DA:16,1\n"), std::string::npos) << found;
+    EXPECT_NE(found.find("DA:20,0\n"), std::string::npos) << found;
+  }
+}
+
 // What a widened state executes proves nothing, but its finding has happened.
 TEST(CoverageOfWidenedStates, HasWhatTheirFindingsExecute) {
   const TemporaryDirectory directory;

@@ -312,6 +312,21 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
   }
 }
 
+TEST(Detectors, NameBytesThatWereCopiedAndRowsOfArrays) {
+  for (const std::string level : {"O0", "O2"}) {
+    const Exploration copied(firmware_path("detect_named_places_1_" + level), {"--check", "uninitialised"});
+    ASSERT_EQ(copied.findings().size(), 1U) << level;
+    const std::string text = copied.findings()[0].at("text");
+    EXPECT_NE(text.find(": loaded from reply.bytes[4] in serve, at 0x8"), std::string::npos) << text;
+  }
+  const Exploration row(firmware_path("detect_named_places_2_O0"), {"--all"});  // which looks for that, too
+  ASSERT_EQ(row.findings().size(), 1U);
+  const std::string text = row.findings()[0].at("text");
+  EXPECT_NE(text.find(", right behind rows (2 x 3 elements, 6 bytes)"), std::string::npos) << text;
+  EXPECT_EQ(last_line(Exploration(row.elf(), {"--plain"}).result().output), "safe");  // unless told how to explore
+  EXPECT_EQ(last_line(Exploration(firmware_path("detect_named_places_0_O0"), {"--all"}).result().output), "safe");
+}
+
 TEST(Detectors, CountInputsAsWrittenInARunWithoutATestCase) {
   for (const char* name : {"default_decimal", "default_remainder"}) {
     EXPECT_EQ(janus({"run", firmware_path(name), "--check", "uninitialised"}).errors,
