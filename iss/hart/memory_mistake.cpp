@@ -171,7 +171,8 @@ Named static_name(const MemoryMistake& mistake, const support::DebugInfo& debug)
   if (!symbol) return {};
   const auto type = debug.types().variable_at(mistake.object.first);
   const std::int64_t offset = static_cast<std::int32_t>(mistake.address - mistake.object.first);
-  return type ? with_elements(symbol->name, *type, offset, debug.types()) : Named{symbol->name};
+  const std::string name = name_in_source(*symbol);
+  return type ? with_elements(name, *type, offset, debug.types()) : Named{name};
 }
 
 // The local variable with the byte at `address`; empty if nobody knows.
@@ -185,7 +186,7 @@ Named local_name(const MemoryMistake& mistake, std::uint32_t address, const supp
   const std::uint32_t first = goes_into ? mistake.frame_end + static_cast<std::uint32_t>(local->offset) : address;
   const std::int64_t offset = static_cast<std::int32_t>(mistake.address - first);
   Named named = type ? with_elements(*local->name, *type, offset, debug.types(), goes_into) : Named{*local->name};
-  if (function) named.name += " in " + function->name;
+  if (function) named.name += " in " + name_in_source(*function);
   return named;
 }
 
@@ -243,7 +244,7 @@ std::string describe_use(const MemoryMistake& mistake, const support::DebugInfo&
   } else if (mistake.kind == Object::Frame) {
     name = local_name(mistake, mistake.address, debug, true).name;
     const support::Symbol* const function = debug.image().covering(mistake.code, true);
-    if (name.empty() && function) name = "the frame of " + function->name;
+    if (name.empty() && function) name = "the frame of " + name_in_source(*function);
   }
   return name.empty() ? std::string() : fmt::format("loaded from {}, at 0x{:08x}", name, mistake.address);
 }
@@ -326,7 +327,8 @@ std::string describe(const MemoryMistake& mistake, const support::DebugInfo& deb
                                            mistake.address, mistake.found);
       const support::Symbol* const function = mistake.writer ? debug.image().covering(mistake.writer, true) : nullptr;
       if (!mistake.writer) return text;
-      return fmt::format("{}, stored at 0x{:08x}{}", text, mistake.writer, function ? " in " + function->name : "");
+      return fmt::format("{}, stored at 0x{:08x}{}", text, mistake.writer,
+                         function ? " in " + name_in_source(*function) : "");
     }
     case Access::Use: return describe_use(mistake, debug);
     case Access::Free: return describe_free(mistake, debug);

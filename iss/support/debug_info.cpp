@@ -130,7 +130,7 @@ DebugInfo::~DebugInfo() = default;
 
 SourceLocation DebugInfo::locate(std::uint32_t address) const {
   SourceLocation location = locate_line(address);
-  if (const Symbol* function = image_.covering(address, true)) location.function = function->name;
+  if (const Symbol* function = image_.covering(address, true)) location.function = name_in_source(*function);
   return location;
 }
 
@@ -152,7 +152,7 @@ const FrameVariables& DebugInfo::locals() const {
 
 std::vector<std::string> DebugInfo::functions_at(std::uint32_t address) const {
   std::vector<std::string> functions = dwarf_->inlined_at(address);
-  if (const Symbol* function = image_.covering(address, true)) functions.push_back(function->name);
+  if (const Symbol* function = image_.covering(address, true)) functions.push_back(name_in_source(*function));
   return functions;
 }
 
@@ -164,7 +164,7 @@ SourceTypes& DebugInfo::types() const {
 std::string DebugInfo::describe(std::uint32_t address) const {
   const SourceLocation location = locate_line(address);
   const Symbol* const function = image_.covering(address, true);
-  std::string text = function ? function->name : fmt::format("0x{:08x}", address);
+  std::string text = function ? name_in_source(*function) : fmt::format("0x{:08x}", address);
   if (!location.file.empty()) return fmt::format("{} at {}:{}", text, location.file, location.line);
   if (function && address != function->address) text += fmt::format("+0x{:x}", address - function->address);
   return text;

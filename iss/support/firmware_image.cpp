@@ -1,5 +1,6 @@
 #include "support/firmware_image.h"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gelf.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -409,6 +411,21 @@ std::uint64_t FirmwareImage::fingerprint() const {
     for (std::uint8_t byte : segment.bytes) mix(byte);
   }
   return hash;
+}
+
+std::string name_in_source(const Symbol& symbol) {
+  if (symbol.name.starts_with("_Z")) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(
+        abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status), &std::free);
+    if (status == 0 && name) return name.get();
+  }
+  const std::size_t dot = symbol.name.rfind('.');
+  const bool is_numbered = !symbol.is_function && dot != std::string::npos && dot > 0 &&
+                           symbol.name.find_first_not_of("0123456789", dot + 1) == std::string::npos;
+  if (!is_numbered) return symbol.name;
+  const std::string name = symbol.name.substr(0, dot);
+  return name == "__compound_literal" ? "a compound literal" : name;
 }
 
 }  // namespace janus::support

@@ -28,6 +28,10 @@ struct Symbol {
   bool is_function = false;
 };
 
+// A symbol's name as its source has it: that of a C++ function is taken apart ("Fifo<8u>::push(int)"), and that of a
+// static variable of a function has no number.
+std::string name_in_source(const Symbol& symbol);
+
 struct NamedMemory {
   std::string name;
   std::uint32_t base = 0, size = 0;  // bytes

@@ -270,6 +270,20 @@ TEST_F(RealFirmware, KeepsCodeConstantsAndDataApart) {
   EXPECT_EQ(hello.segments().size(), 3U);  // of the linker script
 }
 
+TEST(NameInSource, TakesApartWhatCompilersMake) {
+  const auto shown = [](const char* name, bool is_function) {
+    return name_in_source({.name = name, .is_function = is_function});
+  };
+  EXPECT_EQ(shown("_ZN4FifoILj8EE4pushEi", true), "Fifo<8u>::push(int)");
+  EXPECT_EQ(shown("_ZL5table", false), "table");
+  EXPECT_EQ(shown("_Znonsense", true), "_Znonsense");
+  EXPECT_EQ(shown("copy.constprop.0", true), "copy.constprop.0");
+  EXPECT_EQ(shown("state.0", false), "state");
+  EXPECT_EQ(shown("__compound_literal.12", false), "a compound literal");
+  EXPECT_EQ(shown("a.b", false), "a.b");
+  EXPECT_EQ(shown("", false), "");
+}
+
 TEST_F(RealFirmware, HasAFingerprintOfItsContents) {
   const auto hello = FirmwareImage::load(testing::firmware_path("hello"));
   EXPECT_EQ(hello.fingerprint(), FirmwareImage::load(testing::firmware_path("hello")).fingerprint());
