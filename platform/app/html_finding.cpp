@@ -161,7 +161,7 @@ class Findings {
     for (const std::size_t i : std::span(group.others).first(most)) {
       const ReportedFinding& reported = e_.findings[i];
       page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", page_.code(reported.file.filename().string()),
-                            page_.inputs_in_short(reported.finding.test_case)));
+                            page_.inputs_in_short(reported.finding.test_case, "<br/>", reported.path.decisions)));
     }
     page_.add("</table></div></details>\n");
   }

@@ -179,7 +179,8 @@ class Paths {
     const std::size_t own = found.size() - others.size();
     page_.heading("Loops, and what became of them");
     page_.paragraph(
-        "Of a loop count its own instructions, with those of loops in it and of functions that nobody else calls. A "
+        "Of a loop count its own instructions, with those of loops in it and of functions that are called from nowhere "
+        "else. (Whatever has its address in a table may be called by each call through a pointer that was executed.) A "
         "loop that the compiler has unrolled is none in the machine code, and has no row." +
         remark_on_turns(e_));
     if (own > 0) rows_of(std::span(found).first(own));
@@ -323,7 +324,8 @@ class Time {
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
     if (top == 0 || top == most) return;
     page_.paragraph(fmt::format(
-        "<span class=\"dim\">The curve is of what was there whenever somebody looked, and misses the {} MiB.</span>",
+        "<span class=\"dim\">The curve shows what was in use at each report of progress. The most, {} MiB, was in use "
+        "between two of them.</span>",
         most));
   }
 

@@ -41,6 +41,8 @@ class ProgressHistory {
     std::uint64_t paths, waiting, memory_bytes;
   };
   void add(const engine::Progress& progress);
+  // The end of the exploration, of which no report of progress tells.
+  void end(const engine::ExplorationResult& result);
   const std::vector<Point>& points() const { return points_; }
 
  private:
