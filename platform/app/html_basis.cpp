@@ -94,7 +94,7 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
   if (assertions.empty() && !has_own) return;
   page.add(
       "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
-      "class=\"n\">checked</th><th>and</th></tr>\n");
+      "class=\"n\">checked</th><th>result</th></tr>\n");
   // The compiler may copy an assertion.
   std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
   std::uint64_t all = 0;

@@ -137,10 +137,19 @@ std::string HtmlPage::side_text(std::uint32_t branch, bool jumps) {
   // Both sides in the same words, if possible.
   if (is_told && (there.line > 0 || outcome.empty())) return fmt::format("to line {}", here.line);
   if (!outcome.empty()) return outcome;
+  if (is_switch(branch)) {
+    const std::string compared = sides().compared(branch, jumps);
+    return !compared.empty() ? compared : jumps == (i->opcode == isa::Opcode::beq) ? "some cases" : "other cases";
+  }
   // Of an order, nobody knows which of the words is which in the source.
   const bool is_equality = i->opcode == isa::Opcode::beq || i->opcode == isa::Opcode::bne;
   if (!is_equality) return jumps ? "one way" : "the other way";
   return jumps == (i->opcode == isa::Opcode::beq) ? "equal, in the machine code" : "not equal, in the machine code";
+}
+
+bool HtmlPage::is_switch(std::uint32_t branch) {
+  const support::SourceLocation at = decision_at(branch);
+  return sources_.line(at.file, at.line).starts_with("switch");
 }
 
 support::SourceLocation HtmlPage::decision_at(std::uint32_t pc) {
@@ -327,6 +336,11 @@ std::string_view HtmlPage::outcome_of_branch(std::uint32_t branch, isa::Opcode r
   if (!instruction || !isa::is_branch(*instruction)) return {};
   const bool jumped = instruction->opcode == relation;
   return loop_outcome(branch, jumped ? isa::target_of(branch, *instruction) : isa::next_pc(branch, *instruction));
+}
+
+std::string HtmlPage::outcome_of_switch(std::uint32_t branch, isa::Opcode relation) {
+  const auto instruction = code_.at(branch);
+  return instruction && is_switch(branch) ? sides().compared(branch, instruction->opcode == relation) : std::string();
 }
 
 support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {

@@ -94,6 +94,8 @@ class HtmlPage {
   // calls tell. A function whose address is kept in memory may be called by each call through a pointer that was
   // executed.
   bool is_in_loop(program::ProgramLoops::LoopNumber loop, std::uint32_t pc);
+  // Whether an instruction is in a loop of its function.
+  bool is_in_own_loop(std::uint32_t pc) { return loop_around(pc) != program::ProgramLoops::kNone; }
   // The `for`, `while` or `do` of a loop of the machine code: the innermost one of the source that has all of the
   // loop's lines, of the function that has the loop itself and not of those that are inlined in it. Where there is
   // none, as for one of `goto` or a macro, the line of the loop's first instruction. `function`: as place() has it.
@@ -109,6 +111,10 @@ class HtmlPage {
   BranchSides& sides();
   // The same for a reader: "to line 12", else "c == 'x' holds", else what the machine code has compared, in few words.
   std::string side_text(std::uint32_t branch, bool jumps);
+  // Whether the line of a branch is a `switch`, of which the machine code compares the value with numbers.
+  bool is_switch(std::uint32_t branch);
+  // "is at most 7": what held of that value where this relation held of the branch's words; empty if nobody knows.
+  std::string outcome_of_switch(std::uint32_t branch, isa::Opcode relation);
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));

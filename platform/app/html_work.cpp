@@ -474,7 +474,7 @@ std::string_view activity_text(support::Activity activity) {
     case Activity::Other: return "taking turns, and whatever else";
     case Activity::StartUp: return "beginning explorations: reading code and loops";
     case Activity::Executing: return "executing instructions";
-    case Activity::ExecutingChecked: return "executing instructions, looking for mistakes with memory";
+    case Activity::ExecutingChecked: return "executing instructions with checks of memory";
     case Activity::ConcreteStretch: return "executing what depends on no input, as a simulator does";
     case Activity::Forking: return "forks: copying states";
     case Activity::Comparing: return "comparing and choosing states, and freeing them";

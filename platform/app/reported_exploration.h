@@ -94,6 +94,7 @@ struct PathEnd {
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
   bool has_more_origins = false;                    // earlier ones, which are too many
+  bool has_more_rounds = false;                     // of loops, which were not followed
   std::uint64_t recorded_from = 0;                  // instructions that had retired when they were looked for first
 };
 

@@ -344,7 +344,10 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
 void RunRecord::add_decisions(Slice& slice, std::size_t first_use) {
   std::vector<Slice::Use> uses(slice.uses.begin() + static_cast<std::ptrdiff_t>(first_use), slice.uses.end());
   std::ranges::sort(uses, std::greater<>{}, &Slice::Use::made);
-  if (uses.size() > kMostDecided) uses.resize(kMostDecided);
+  if (uses.size() > kMostDecided) {
+    uses.resize(kMostDecided);
+    slice.has_more_decisions = true;
+  }
   std::set<std::size_t> of_constants;  // whose words are all that such a value depends on
   const auto decides = [&](std::size_t branch, std::size_t made) {
     slice.decisions.insert(branch);
@@ -393,6 +396,7 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   if (isa::is_store(i)) {
     const unsigned bits = 8 * isa::memory_use(i.opcode).bytes;
     origin.made = step.right;
+    origin.is_store = true;
     const std::uint32_t sign = bits < 32 ? step.right >> (bits - 1) : 0;  // nothing is lost of a number with a sign
     if (bits < 32 && step.right >> bits != 0 && sign != ~0U >> (bits - 1)) {
       origin.cut_from = step.right;
@@ -482,10 +486,18 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   all.insert(slice.decisions.begin(), slice.decisions.end());
   const std::size_t skipped = all.size() - std::min(all.size(), kMostOfSlice);
   origins.has_more = skipped > 0;
+  origins.has_more_decisions = slice.has_more_decisions;
+  const bool is_whole = steps_.front().retired == 0;  // from reset on
   for (const std::size_t each : all | std::views::drop(skipped)) {
     const Instruction& i = at(steps_[each].pc);
     const bool is_compared = origins.comparison && each == from;
-    if (!only_moves(i) || each == end) origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
+    if (only_moves(i) && each != end) continue;
+    origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
+    const std::uint32_t address = steps_[each].left + i.immediate;
+    const bool is_constant =
+        std::ranges::any_of(code_.image().read_only(), [&](const auto& range) { return range.contains(address); });
+    if (is_whole && isa::is_load(i) && slice.by_address.contains(each) && !is_constant)
+      origins.steps.back().since_reset = address;
   }
   return origins;
 }

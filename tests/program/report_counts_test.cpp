@@ -119,6 +119,8 @@ TEST_P(ReportOfCounts, SaysWhereAPathRepeatsItselfForEver) {
   const std::string checked = this->page("node", {"--all", "--check", "endless"});
   EXPECT_EQ(checked.find("Does it end?"), std::string::npos);
   EXPECT_TRUE(std::regex_search(checked, std::regex("<h3>\\d+\\. repeats itself for ever"))) << checked;
+  EXPECT_TRUE(std::regex_search(checked, std::regex("Expect: repeats itself for ever at [^\n]*, exit code 1")))
+      << checked;
 }
 
 // What is told of inputs in short is what decides.

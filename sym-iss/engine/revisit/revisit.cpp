@@ -302,7 +302,7 @@ TechniqueReport Revisit::report() const {
                    {"looks", counts_.looks},
                    {"taken apart", counts_.apart},
                    {"comparisons", comparison_.compared()},
-                   {"was completed", counts_.completed},
+                   {"completed", counts_.completed},
                    {"widened", counts_.widened},
                    {"cells", widening_.cells()},
                    {"attempts", attempt_ + 1}};
