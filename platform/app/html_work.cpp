@@ -41,6 +41,11 @@ class Paths {
     if (lines.empty()) page_.paragraph("There is one path: no input decides anything.");
     if (const std::string remark = remark_on_turns(e_); !remark.empty() && !lines.empty()) page_.paragraph(remark);
     if (!lines.empty()) bars_of(lines, "forks");
+    if (!lines.empty() && e_.executed_counts) {
+      page_.paragraph(
+          "Forks of <a href=\"#words\">widened</a> states are among them: such a state also parts where one of both ways "
+          "is impossible for every input.");
+    }
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(std::string("By source line: where paths part, to which line each side goes or, where the "
