@@ -449,8 +449,12 @@ std::string decided_parts(const engine::TestCase& test_case, std::size_t input,
   if (known.size() > kMostParts) known.resize(kMostParts);
   std::ranges::sort(known, {}, &PartOfInput::first);
   std::string text;
-  for (const PartOfInput& part : known) text += (text.empty() ? "" : ", ") + part.text;
-  return text;
+  std::size_t told = 0;  // bytes
+  for (const PartOfInput& part : known) {
+    text += (text.empty() ? "" : ", ") + part.text;
+    told += part.size;
+  }
+  return text.empty() || told == test_case.inputs[input].bytes.size() ? text : text + ", …";
 }
 
 }  // namespace
@@ -466,7 +470,7 @@ std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::st
     const std::string value = value_of(input, debug_);
     if (value.size() <= kMostValue) return add(code(fmt::format("{} = {}", input.name, value)));
     const std::string decided = decided_parts(test_case, number, decisions, debug_, kMostValue);
-    add(code(decided.empty() ? fmt::format("{} = {}", input.name, cut(value, kMostValue)) : decided + ", …"));
+    add(code(decided.empty() ? fmt::format("{} = {}", input.name, cut(value, kMostValue)) : decided));
   };
   for (std::size_t i = 0; i < shown; ++i) add_input(i);
   if (shown == all) return text;

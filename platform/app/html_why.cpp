@@ -9,6 +9,7 @@
 
 #include "app/folded_rows.h"
 #include "app/html_page.h"
+#include "app/late_stores.h"
 #include "app/machine_words.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
@@ -102,16 +103,30 @@ std::optional<ChangingWord> changing_word(const std::string& text) {
   return ChangingWord{std::string(kBegin), text.substr(kBegin.size(), sign - kBegin.size()), text.substr(sign)};
 }
 
+// Of what no line of the path has assigned: the value, as far as the line tells it, and where it comes from.
+std::string initial_value(HtmlPage& page, const OriginLine& line, const std::string& object) {
+  const auto value = std::ranges::find(line.values, object, [](const auto& each) { return each.first; });
+  const bool has_value = value != line.values.end() && !value->second.empty();
+  std::string place;
+  const std::vector<std::string>* const texts = page.sources().lines(line.at.file);
+  for (std::size_t i = 0; texts && i < texts->size() && place.empty(); ++i) {
+    const std::string& text = (*texts)[i];
+    if (text.starts_with(' ') || text.starts_with('\t') || !declared_by(text).contains(object)) continue;
+    const support::SourceLocation at{.function = {}, .file = line.at.file, .line = static_cast<int>(i) + 1};
+    place = fmt::format(" ({})", page.link(at));
+  }
+  return fmt::format("<code>{}{}{}</code> since reset{}: no line of the path has assigned it", marked_up(object),
+                     has_value ? " = " : "", has_value ? marked_up(value->second) : "", place);
+}
+
 // What a line has decided, and what was lost, as HTML, a text for each. Nothing of what it has made or read.
 std::vector<std::string> results_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
   if (input) return {"an input"};
   const OriginStep& step = line.step;
   std::vector<std::string> texts;
   if (step.since_reset) {
-    if (const std::string object = object_at(*step.since_reset, page.debug()); object.starts_with('&')) {
-      texts.push_back(fmt::format("<code>{}</code> is as it was at reset: no line of the path has assigned it",
-                                  marked_up(object.substr(1))));
-    }
+    const std::string object = object_at(*step.since_reset, page.debug());
+    if (object.starts_with('&')) texts.push_back(initial_value(page, line, object.substr(1)));
   }
   if (step.cut_from) {
     texts.push_back(

@@ -31,7 +31,7 @@ std::string shortened(const std::string& value, std::size_t room) {
   constexpr std::size_t kLeast = 8;  // letters of a beginning that says something
   if (value.size() <= room) return value;
   const auto line = value.rfind(':');
-  if (line != std::string::npos) return value.size() - line <= room ? value.substr(line) : "";
+  if (line != std::string::npos) return value.size() - line - 1 <= room ? value.substr(line + 1) : "";
   const bool is_number = value.find_first_not_of("-0123456789abcdef") == std::string::npos;
   return is_number || room < kLeast ? "" : value.substr(0, room - 1) + "~";
 }

@@ -304,7 +304,7 @@ TechniqueReport Revisit::report() const {
                    {"comparisons", comparison_.compared()},
                    {"completed", counts_.completed},
                    {"widened", counts_.widened},
-                   {"cells", widening_.cells()},
+                   {"widened cells", widening_.cells()},
                    {"attempts", attempt_ + 1}};
   if (counts_.without_room > 0) report.remarks.push_back("revisit: no room for more states");
   return report;
