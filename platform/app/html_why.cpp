@@ -330,6 +330,52 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
   page.add("</table></div>\n");
 }
 
+// The rows of lines in order, each with what is told of it.
+std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std::vector<const OriginLine*> lines) {
+  std::vector<WhyRow> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    for (std::size_t k = i; k > 0 && is_moved_behind(page, *lines[k - 1], *lines[k]); --k)
+      std::swap(lines[k - 1], lines[k]);
+  }
+  for (const OriginLine* line : lines) {
+    auto row = row_of(page, reported, *line);
+    if (row && !rows.empty() && rows.back().goes_on_with(*row))
+      rows.back().add(std::move(*row));
+    else if (row)
+      rows.push_back(std::move(*row));
+  }
+  // What only names variables says nothing that the same line does not say again.
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    const bool is_again =
+        rows[i].has_no_result() &&
+        std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(i) + 1, rows.end(), [&](const auto& later) {
+          return later.line == rows[i].line && later.variables.of_each == rows[i].variables.of_each;
+        });
+    if (is_again) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return rows;
+}
+
+void write_groups(HtmlPage& page, std::span<const FoldedRows<WhyRow>> groups, bool has_more_rounds) {
+  // Decisions are followed back so far: of the first loop in which nothing else counts, there may be more rounds.
+  bool is_cut = has_more_rounds;
+  const auto is_of_decisions = [](const FoldedRows<WhyRow>& group) {
+    return std::ranges::all_of(group.rows, [](const WhyRow& row) {
+      return row.made.of_each.empty() && row.all.front()->step.decision.has_value();
+    });
+  };
+  for (const FoldedRows<WhyRow>& group : groups) {
+    if (group.rounds > 1) {
+      page.add(fmt::format(
+          "<tr><td colspan=\"3\" class=\"dim\">{}, {}{} times in a row:</td></tr>\n",
+          group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+          std::exchange(is_cut, is_cut && !is_of_decisions(group)) && is_of_decisions(group) ? "at least " : "",
+          group.rounds));
+    }
+    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
+  }
+}
+
 }  // namespace
 
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
@@ -367,29 +413,8 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
       "changed.</span>");
   page.add(
       "<div class=\"scroll\"><table class=\"way stack\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
-  std::vector<WhyRow> rows;
   std::vector<const OriginLine*> earlier;
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    for (std::size_t k = i; k > 0 && is_moved_behind(page, *lines[k - 1], *lines[k]); --k)
-      std::swap(lines[k - 1], lines[k]);
-  }
-  for (const OriginLine* line : lines) {
-    auto row = row_of(page, reported, *line);
-    if (row && !rows.empty() && rows.back().goes_on_with(*row))
-      rows.back().add(std::move(*row));
-    else if (row)
-      rows.push_back(std::move(*row));
-  }
-  // What only names variables says nothing that the same line does not say again.
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    const bool is_again =
-        rows[i].has_no_result() &&
-        std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(i) + 1, rows.end(), [&](const auto& later) {
-          return later.line == rows[i].line && later.variables.of_each == rows[i].variables.of_each;
-        });
-    if (is_again) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  const std::vector<FoldedRows<WhyRow>> groups = folded(std::move(rows));
+  const std::vector<FoldedRows<WhyRow>> groups = folded(rows_of(page, reported, std::move(lines)));
   std::size_t first = groups.size(), shown = 0;
   while (first > 0 && (shown == 0 || shown + groups[first - 1].rows.size() <= kMostOrigins))
     shown += groups[--first].rows.size();
@@ -401,23 +426,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     write_earlier(page, earlier, end);
     page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
   }
-  // Decisions are followed back so far: of the first loop in which nothing else counts, there may be more rounds.
-  bool is_cut = end.has_more_rounds;
-  const auto is_of_decisions = [](const FoldedRows<WhyRow>& group) {
-    return std::ranges::all_of(group.rows, [](const WhyRow& row) {
-      return row.made.of_each.empty() && row.all.front()->step.decision.has_value();
-    });
-  };
-  for (const FoldedRows<WhyRow>& group : std::span(groups).subspan(first)) {
-    if (group.rounds > 1) {
-      page.add(fmt::format(
-          "<tr><td colspan=\"3\" class=\"dim\">{}, {}{} times in a row:</td></tr>\n",
-          group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
-          std::exchange(is_cut, is_cut && !is_of_decisions(group)) && is_of_decisions(group) ? "at least " : "",
-          group.rounds));
-    }
-    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
-  }
+  write_groups(page, std::span(groups).subspan(first), end.has_more_rounds);
   page.add("</table></div>\n");
 }
 

@@ -119,6 +119,8 @@ class RunRecord {
   std::vector<std::size_t> ways_of_constant(std::size_t before, unsigned number);
   void add_states(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
+  bool is_unwritten(std::size_t load);
+  void tell(const Slice& slice, std::size_t end, std::size_t compared, Origins& origins);
 
   // Of a function that accesses a block of bytes, at its first instruction: those with its arguments.
   std::uint32_t registers_of_block(std::uint32_t pc) const;
