@@ -43,7 +43,8 @@ class Paths {
     if (!lines.empty()) bars_of(lines, "forks");
     if (!lines.empty() && e_.executed_counts) {
       page_.paragraph(
-          "Forks of <a href=\"#words\">widened</a> states are among them: such a state also parts where one of both ways "
+          "Forks of <a href=\"#words\">widened</a> states are among them: such a state also parts where one of both "
+          "ways "
           "is impossible for every input.");
     }
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
@@ -300,7 +301,7 @@ class Time {
     page_.section("time", "Where the time went");
     const DividedSeconds times = divided_seconds(e_);
     page_.paragraph(fmt::format("{} s in all: {} s in the solver, {} s for everything else. {} MiB of memory at most.",
-                                times.all, times.solver, times.rest, e_.result.peak_bytes >> 20));
+                                times.all, times.solver, times.rest, most_memory()));
     activities();
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
@@ -322,10 +323,17 @@ class Time {
   }
 
  private:
+  // MiB. The system counts the peak a little later than what is in use.
+  std::uint64_t most_memory() const {
+    std::uint64_t most = e_.result.peak_bytes;
+    for (const ProgressHistory::Point& point : e_.history.points()) most = std::max(most, point.memory_bytes);
+    return most >> 20;
+  }
+
   void memory() {
     std::uint64_t top = 0;
     for (const ProgressHistory::Point& point : e_.history.points()) top = std::max(top, point.memory_bytes >> 20);
-    const std::uint64_t most = e_.result.peak_bytes >> 20;
+    const std::uint64_t most = most_memory();
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
     if (top == 0 || top == most) return;
     page_.paragraph(fmt::format(
