@@ -185,8 +185,10 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      place(result.first_end.at(Termination::WaitsForever), debug)));
     }
   }
-  if (const std::uint64_t repeats = count_of(result, Termination::Repeats);
-      repeats > 0 && result.verdict == engine::Verdict::Safe) {
+  const bool is_finding = std::ranges::any_of(result.findings, [](const engine::Finding& finding) {
+    return finding.test_case.ending.reason == Termination::Repeats;
+  });
+  if (const std::uint64_t repeats = count_of(result, Termination::Repeats); repeats > 0 && !is_finding) {
     warnings.push_back(
         fmt::format("warning: {} for ever, at {} (--check endless makes that a failure)",
                     repeats == 1 ? "1 path repeats itself" : fmt::format("{} paths repeat themselves", repeats),

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "app/end_values.h"
 #include "app/late_stores.h"
@@ -263,6 +265,51 @@ std::optional<BranchSides::Constant> BranchSides::constant_of(std::uint32_t bran
   if (left && !right) return Constant{*numbers[compares->rs1], true};
   if (right && !left) return Constant{*numbers[compares->rs2], false};
   return std::nullopt;
+}
+
+std::string BranchSides::compared(std::uint32_t branch, bool jumps) const {
+  const auto compares = code_.at(branch);
+  const support::Symbol* const function = debug_.image().covering(branch, true);
+  if (!compares || !isa::is_branch(*compares) || !function) return {};
+  std::set<std::uint32_t> targets;
+  const auto each = [&](std::uint32_t end, const auto& look) {
+    std::uint32_t length = 0;
+    for (std::uint32_t pc = function->address; pc < end; pc += length) {
+      const auto i = code_.at(pc);
+      length = i ? i->length : 2;
+      if (i) look(pc, *i);
+    }
+  };
+  each(function->address + function->size, [&](std::uint32_t pc, const isa::Instruction& i) {
+    if (isa::is_branch(i) || isa::control(i.opcode) == isa::Control::Jump) targets.insert(isa::target_of(pc, i));
+  });
+  // Constants of the basic block.
+  std::array<std::optional<std::int32_t>, 32> numbers{0};
+  const auto forget = [&] {
+    numbers.fill(std::nullopt);
+    numbers[0] = 0;
+  };
+  each(branch, [&](std::uint32_t pc, const isa::Instruction& i) {
+    if (targets.contains(pc)) forget();
+    const std::uint8_t written = isa::written_register(i);
+    const auto before = numbers[i.rs1];
+    std::optional<std::int32_t> made;
+    if (i.opcode == isa::Opcode::lui) made = static_cast<std::int32_t>(i.immediate);
+    if (i.opcode == isa::Opcode::addi && before)
+      made = static_cast<std::int32_t>(static_cast<std::uint32_t>(*before) + i.immediate);
+    if (written != 0) numbers[written] = made;
+    const isa::Control control = isa::control(i.opcode);
+    if (control != isa::Control::Next && control != isa::Control::Branch) forget();
+  });
+  if (targets.contains(branch)) forget();
+  const auto left = numbers[compares->rs1], right = numbers[compares->rs2];
+  if (left.has_value() == right.has_value()) return {};
+  const std::string_view where_jumps = sign_of(compares->opcode, left.has_value());
+  const std::string_view sign = jumps ? where_jumps : opposite(where_jumps);
+  static const std::map<std::string_view, std::string_view> kWords{{"==", "is"},      {"!=", "is not"},
+                                                                   {"<", "is below"}, {">=", "is at least"},
+                                                                   {">", "is above"}, {"<=", "is at most"}};
+  return fmt::format("{} {}", kWords.at(sign), left ? *left : *right);
 }
 
 std::string BranchSides::outcome(std::uint32_t branch, bool jumps) {

@@ -38,6 +38,10 @@ class BranchSides {
   // same number. Otherwise nobody knows whether the two are the same, and it is empty.
   std::string outcome(std::uint32_t branch, bool jumps);
 
+  // "is 8", "is above 7": the same of a word that a branch compares with a number, as a `switch` does; empty if the
+  // basic block does not say with which.
+  std::string compared(std::uint32_t branch, bool jumps) const;
+
   // Whether the function at an address was compiled with optimisation, or nobody knows.
   bool is_optimised(std::uint32_t pc) const;
 

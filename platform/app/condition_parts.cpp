@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <utility>
 
 namespace janus::app {
@@ -341,7 +342,17 @@ class Reader {
 }  // namespace
 
 std::string outcome_of(const ConditionPart& part) {
-  return fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+  static const std::map<std::string_view, std::string_view> kOpposites{{"==", "!="}, {"!=", "=="}, {"<", ">="},
+                                                                       {">=", "<"},  {">", "<="},  {"<=", ">"}};
+  if (part.holds) return fmt::format("{} is true: {}", part.source, part.values);
+  // What is told with values holds.
+  const std::string sign = part.compared ? fmt::format(" {} ", part.compared->sign) : std::string();
+  const auto at = sign.empty() ? std::string::npos : part.values.find(sign);
+  const bool is_one = at != std::string::npos && part.values.find(sign, at + 1) == std::string::npos;
+  if (!is_one || !kOpposites.contains(part.compared->sign))
+    return fmt::format("{} is false: {}", part.source, part.values);
+  return fmt::format("{} is false, since {} {} {}", part.source, part.values.substr(0, at),
+                     kOpposites.at(part.compared->sign), part.values.substr(at + sign.size()));
 }
 
 std::optional<ConditionReading> read_condition(std::string_view condition, const ConditionNames& names) {

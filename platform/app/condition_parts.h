@@ -36,7 +36,7 @@ struct ConditionPart {
   std::optional<ConditionComparison> compared = {};             // a truth of a number is a comparison with 0
 };
 
-// "n > limit is true: 5 > 4".
+// "n > limit is true: 5 > 4", "n > limit is false, since 3 <= 4".
 std::string outcome_of(const ConditionPart& part);
 
 struct ConditionReading {

@@ -531,6 +531,7 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   observe::CodeMap code(image_);
   errors_.attempt([&] { outputs_.coverage.write(*config_.counts, code); });
   if (outputs_.report.empty()) return;
+  history_.end(result);
   const auto coverage = coverage_by_file(*config_.counts, code);
   const engine::CaseMaker cases(image_, config_.hart, 0, [] { return false; });
   ReportedExploration exploration{debug_, config_, result, reported_, {}, coverage, history_, summary};

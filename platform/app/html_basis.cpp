@@ -94,7 +94,7 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
   if (assertions.empty() && !has_own) return;
   page.add(
       "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
-      "class=\"n\">checked</th><th>and</th></tr>\n");
+      "class=\"n\">checked</th><th>result</th></tr>\n");
   // The compiler may copy an assertion.
   std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
   std::uint64_t all = 0;
@@ -109,12 +109,14 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
       failed.try_emplace(e.debug.describe(test_case.pc), i + 1);
   }
   for (const auto& [pc, count] : e.result.of_all().gave_up_at) unanswered[e.debug.describe(pc)] += count;
+  const bool is_over = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown;
+  const std::string so_far = is_over ? "" : ", so far";
   for (const auto& [line, place] : lines) {
     const auto [pc, times] = place;
     const auto finding = failed.find(line), questions = unanswered.find(line);
     std::string outcome = e.result.verdict == engine::Verdict::Safe ? "holds"
-                          : e.result.unconfirmed > 0                ? "no failure confirmed so far"
-                                                                    : "held each time, so far";
+                          : e.result.unconfirmed > 0                ? "no failure confirmed" + so_far
+                                                                    : "held each time" + so_far;
     if (questions != unanswered.end()) {
       outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
       if (e.result.verdict == engine::Verdict::Unknown)
@@ -130,7 +132,7 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
     // Of copies of one, some may have been checked.
     if (!page.is_own(pc) || !lines.try_emplace(e.debug.describe(pc), pc, 0).second) continue;
     page.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",
-                         page.place_and_source(pc), is_complete ? "" : ", so far"));
+                         page.place_and_source(pc), is_complete ? "" : so_far));
   }
   page.add("</table></div>\n");
   std::uint64_t of_decider = 0;

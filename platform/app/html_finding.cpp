@@ -3,9 +3,11 @@
 #include <numeric>
 #include <optional>
 #include <ranges>
+#include <set>
 
 #include "app/finding_groups.h"
 #include "app/html_page.h"
+#include "app/late_stores.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
@@ -29,6 +31,7 @@ std::optional<int> exit_code_of_replay(const engine::Ending& ending) {
   using engine::Termination;
   const Termination reason = ending.reason;
   if (reason == Termination::AssertFailed || engine::detector_of(reason)) return 1;
+  if (reason == Termination::Repeats && ending.unexpected) return 1;
   if (reason == Termination::FailingExit) return static_cast<int>(std::min(ending.exit_code, 255U));
   const bool is_fatal =
       reason == Termination::UnhandledTrap || reason == Termination::HookError || reason == Termination::HostError;
@@ -77,8 +80,8 @@ class Findings {
         from ? fmt::format("{}, in {}", page_.place(*from), end) : end, marked_up(line)));
     if (i < e_.ends.size()) {
       returned(test_case, e_.ends[i]);
-      if (!from) values(e_.ends[i], e_.ends[i].values);
-      if (from && from == e_.ends[i].called_from) values(e_.ends[i], e_.ends[i].values_at_call);
+      if (!from) values(test_case, e_.ends[i], e_.ends[i].values);
+      if (from && from == e_.ends[i].called_from) values(test_case, e_.ends[i], e_.ends[i].values_at_call);
       write_history(page_, e_.ends[i], source_text(place_of(test_case, e_.debug)));
     }
     inputs(reported);
@@ -111,16 +114,37 @@ class Findings {
   }
 
   // Of the variables of the line, at the end.
-  void values(const PathEnd& end, const NamedValues& named) {
+  void values(const engine::TestCase& test_case, const PathEnd& end, const NamedValues& named) {
     std::string text, dropped;
     for (const auto& [name, value] : named) {
       std::string& list = value.empty() ? dropped : text;
-      const std::string before = value.empty() ? last_seen(end, name) : std::string();
+      const std::string before =
+          value.empty() && stays_as_seen(test_case.pc, name) ? last_seen(end, name) : std::string();
       list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value)) +
               (before.empty() ? "" : fmt::format(" (last seen as {})", HtmlPage::code(before)));
     }
-    if (!text.empty()) page_.paragraph("With " + text + ".");
+    const bool repeats = test_case.ending.reason == engine::Termination::Repeats;
+    if (!text.empty()) page_.paragraph((repeats ? "In front of the line, in the last round: " : "With ") + text + ".");
     if (!dropped.empty()) page_.paragraph("<span class=\"dim\">Optimised out there: " + dropped + ".</span>");
+  }
+
+  // Whether nothing can have changed a variable since it was seen: at most one line of its function assigns it, which
+  // stands in no loop and does so once.
+  bool stays_as_seen(std::uint32_t pc, const std::string& name) {
+    const support::Symbol* const function = e_.debug.image().covering(pc, true);
+    const bool is_plain = name.find_first_of("[.->*&") == std::string::npos;
+    if (!function || !is_plain) return false;
+    std::set<std::pair<std::string, int>> assigning;
+    for (std::uint32_t at = function->address; at - function->address < function->size; at += 2) {
+      const support::SourceLocation place = e_.debug.locate_line(at);
+      const std::string text = page_.sources().line(place.file, place.line);
+      if (text.find("&" + name) != std::string::npos) return false;
+      if (!assigned_by(text).contains(name)) continue;
+      assigning.insert({place.file, place.line});
+      const bool is_once = only_written_by(text).contains(name) && !text.starts_with("for");
+      if (!is_once || assigning.size() > 1 || page_.is_in_own_loop(at)) return false;
+    }
+    return true;
   }
 
   // The value of a variable that the compiler has dropped at the end; empty if it had none.
@@ -161,7 +185,7 @@ class Findings {
     for (const std::size_t i : std::span(group.others).first(most)) {
       const ReportedFinding& reported = e_.findings[i];
       page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", page_.code(reported.file.filename().string()),
-                            page_.inputs_in_short(reported.finding.test_case)));
+                            page_.inputs_in_short(reported.finding.test_case, "<br/>", reported.path.decisions)));
     }
     page_.add("</table></div></details>\n");
   }
@@ -171,7 +195,8 @@ class Findings {
   }
 
   void rows_of_inputs(const engine::TestCase& test_case, const std::vector<std::size_t>& numbers) {
-    page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
+    page_.add(
+        "<div class=\"scroll\"><table class=\"stack\"><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
     for (std::size_t i = 0, behind = 0; i < numbers.size(); i = behind) {
       const engine::TestInput& input = test_case.inputs[numbers[i]];
       const engine::TestInput* last = &input;  // of a row of the same ones

@@ -1,4 +1,5 @@
 // The report's table of solver layers: what each was asked and has answered.
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -99,10 +100,12 @@ void write_layers(HtmlPage& page, const ReportedExploration& e) {
         "every query on</td></tr>\n",
         silent, seconds_text(e, silent_seconds)));
   }
+  // The layers are timed by samples, and each is rounded by itself.
+  const bool is_all = std::abs(all_seconds - e.result.solver_seconds) <= kMostAbove;
   page.add(
       fmt::format("<tr class=\"sum\"><td>all, without those with —</td><td class=\"n\">{}</td><td></td><td></td>"
                   "<td></td><td></td><td class=\"how\"></td></tr>\n",
-                  seconds_text(e, all_seconds)));
+                  seconds_text(e, is_all ? e.result.solver_seconds : all_seconds)));
   page.add("</table></div>\n");
   // Cheap layers are timed by samples, which may come out above what was there.
   if (all_seconds > e.result.solver_seconds + kMostAbove) {

@@ -1,9 +1,11 @@
 #include "app/html_page.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <span>
 #include <sstream>
+#include <utility>
 
 #include "app/html_style.h"
 #include "app/plural.h"
@@ -135,10 +137,19 @@ std::string HtmlPage::side_text(std::uint32_t branch, bool jumps) {
   // Both sides in the same words, if possible.
   if (is_told && (there.line > 0 || outcome.empty())) return fmt::format("to line {}", here.line);
   if (!outcome.empty()) return outcome;
+  if (is_switch(branch)) {
+    const std::string compared = sides().compared(branch, jumps);
+    return !compared.empty() ? compared : jumps == (i->opcode == isa::Opcode::beq) ? "some cases" : "other cases";
+  }
   // Of an order, nobody knows which of the words is which in the source.
   const bool is_equality = i->opcode == isa::Opcode::beq || i->opcode == isa::Opcode::bne;
   if (!is_equality) return jumps ? "one way" : "the other way";
   return jumps == (i->opcode == isa::Opcode::beq) ? "equal, in the machine code" : "not equal, in the machine code";
+}
+
+bool HtmlPage::is_switch(std::uint32_t branch) {
+  const support::SourceLocation at = decision_at(branch);
+  return sources_.line(at.file, at.line).starts_with("switch");
 }
 
 support::SourceLocation HtmlPage::decision_at(std::uint32_t pc) {
@@ -170,29 +181,61 @@ const program::ProgramLoops& HtmlPage::loops() {
   return *loops_;
 }
 
+// Notes the instructions that call a function by its address, and returns those that were executed and call by a
+// pointer. A jump by a pointer that calls nothing is that of a `switch`.
+std::vector<std::uint32_t> HtmlPage::look_for_calls() {
+  std::vector<std::uint32_t> by_pointer;
+  for (const support::Symbol& symbol : debug_.image().symbols()) {
+    if (!symbol.is_function) continue;
+    std::uint32_t length = 0;
+    std::optional<std::pair<std::uint8_t, std::uint32_t>> upper;  // what the instruction in front has put where
+    for (std::uint32_t pc = symbol.address; pc - symbol.address < symbol.size; pc += length) {
+      const auto instruction = code_.at(pc);
+      length = instruction ? instruction->length : 2;
+      const auto before = std::exchange(upper, std::nullopt);
+      if (!instruction) continue;
+      if (instruction->opcode == isa::Opcode::auipc) upper = {instruction->rd, pc + instruction->immediate};
+      const bool is_far = isa::control(instruction->opcode) == isa::Control::JumpRegister && before &&
+                          before->first == instruction->rs1;
+      if (is_far || isa::control(instruction->opcode) == isa::Control::Jump) {
+        const std::uint32_t target =
+            is_far ? before->second + instruction->immediate : isa::target_of(pc, *instruction);
+        const support::Symbol* const function = debug_.image().covering(target, true);
+        const bool leaves = function && target == function->address && function->address != symbol.address;
+        if (leaves || isa::is_link(instruction->rd)) (*calls_)[target].push_back(pc);
+        continue;
+      }
+      const bool is_jump = isa::control(instruction->opcode) == isa::Control::JumpRegister;
+      if (!is_jump || program::is_return(*instruction) || !counts_ || counts_->at(pc).executed == 0) continue;
+      const support::SourceLocation at = debug_.locate_line(pc);
+      if (program::is_call(*instruction) || !sources_.line(at.file, at.line).starts_with("switch"))
+        by_pointer.push_back(pc);
+    }
+  }
+  return by_pointer;
+}
+
 // Of each function, by address, the instructions that call it.
 const std::map<std::uint32_t, std::vector<std::uint32_t>>& HtmlPage::calls() {
   if (calls_) return *calls_;
   calls_.emplace();
-  for (const support::Symbol& symbol : debug_.image().symbols()) {
-    if (!symbol.is_function) continue;
-    std::uint32_t length = 0;
-    for (std::uint32_t pc = symbol.address; pc - symbol.address < symbol.size; pc += length) {
-      const auto instruction = code_.at(pc);
-      length = instruction ? instruction->length : 2;
-      if (!instruction || isa::control(instruction->opcode) != isa::Control::Jump) continue;
-      const std::uint32_t target = isa::target_of(pc, *instruction);
-      const support::Symbol* const function = debug_.image().covering(target, true);
-      const bool leaves = function && target == function->address && function->address != symbol.address;
-      if (leaves || isa::is_link(instruction->rd)) (*calls_)[target].push_back(pc);
-    }
-  }
+  const std::vector<std::uint32_t> by_pointer = look_for_calls();
   // Pointers to functions.
+  std::set<std::uint32_t> pointers;
   for (const support::Segment& segment : debug_.image().segments()) {
     for (std::size_t at = 0; at + 4 <= segment.bytes.size(); at += 4) {
       std::uint32_t word = 0;
       for (std::size_t k = 4; k-- > 0;) word = word << 8 | segment.bytes[at + k];
-      if (const auto found = calls_->find(word); found != calls_->end()) calls_->erase(found);
+      const support::Symbol* const function = debug_.image().covering(word, true);
+      if (function && function->address == word) pointers.insert(word);
+    }
+  }
+  for (const std::uint32_t function : pointers) {
+    if (counts_ && !by_pointer.empty()) {
+      std::vector<std::uint32_t>& sites = (*calls_)[function];
+      sites.insert(sites.end(), by_pointer.begin(), by_pointer.end());
+    } else {
+      calls_->erase(function);
     }
   }
   return *calls_;
@@ -295,6 +338,11 @@ std::string_view HtmlPage::outcome_of_branch(std::uint32_t branch, isa::Opcode r
   return loop_outcome(branch, jumped ? isa::target_of(branch, *instruction) : isa::next_pc(branch, *instruction));
 }
 
+std::string HtmlPage::outcome_of_switch(std::uint32_t branch, isa::Opcode relation) {
+  const auto instruction = code_.at(branch);
+  return instruction && is_switch(branch) ? sides().compared(branch, instruction->opcode == relation) : std::string();
+}
+
 support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
   support::SourceLocation at = loop_place(header).at;
   at.function = debug_.locate(header).function;
@@ -369,20 +417,65 @@ void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
       });
 }
 
-std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::string_view separator) const {
+namespace {
+
+// The beginning of a long value, up to the end of one of its parts.
+std::string cut(const std::string& value, std::size_t most) {
+  if (value.size() <= most) return value;
+  const std::string text = value.substr(0, most);
+  return text.substr(0, text.find_last_of(", ")) + " …";
+}
+
+// Of an input, the parts with their values on which the path has decided, in order, a few: those that are not zero, as
+// what a failure does not need is made zero, and then those on which it decided last.
+std::string decided_parts(const engine::TestCase& test_case, std::size_t input,
+                          std::span<const engine::InputDecision> decisions, const support::DebugInfo& debug,
+                          std::size_t most) {
+  constexpr std::size_t kMostDecisions = 400, kMostParts = 6;
+  std::vector<PartOfInput> known;
+  std::size_t left = kMostDecisions;
+  for (const engine::InputDecision& decision : decisions | std::views::reverse) {
+    if (std::ranges::none_of(decision.inputs, [&](const auto& bytes) { return bytes.input == input; })) continue;
+    if (left-- == 0) break;
+    for (PartOfInput& part : values_of_parts(decision, test_case, debug)) {
+      const bool is_told = part.input != input || part.text.size() > most / 2 ||
+                           std::ranges::any_of(known, [&](const PartOfInput& other) {
+                             return part.first < other.first + other.size && other.first < part.first + part.size;
+                           });
+      if (!is_told) known.push_back(std::move(part));
+    }
+  }
+  std::ranges::stable_sort(known, {}, &PartOfInput::is_zero);
+  if (known.size() > kMostParts) known.resize(kMostParts);
+  std::ranges::sort(known, {}, &PartOfInput::first);
+  std::string text;
+  std::size_t told = 0;  // bytes
+  for (const PartOfInput& part : known) {
+    text += (text.empty() ? "" : ", ") + part.text;
+    told += part.size;
+  }
+  return text.empty() || told == test_case.inputs[input].bytes.size() ? text : text + ", …";
+}
+
+}  // namespace
+
+std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::string_view separator,
+                                      std::span<const engine::InputDecision> decisions) const {
   constexpr std::size_t kMostInputs = 16, kMostValue = 160;  // characters
   const std::size_t all = test_case.inputs.size(), shown = all <= kMostInputs ? all : kMostInputs / 2;
   std::string text;
   const auto add = [&](const std::string& part) { text += fmt::format("{}{}", text.empty() ? "" : separator, part); };
-  const auto add_input = [&](const engine::TestInput& input) {
+  const auto add_input = [&](std::size_t number) {
+    const engine::TestInput& input = test_case.inputs[number];
     const std::string value = value_of(input, debug_);
-    add(code(
-        fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue), value.size() > kMostValue ? " ..." : "")));
+    if (value.size() <= kMostValue) return add(code(fmt::format("{} = {}", input.name, value)));
+    const std::string decided = decided_parts(test_case, number, decisions, debug_, kMostValue);
+    add(code(decided.empty() ? fmt::format("{} = {}", input.name, cut(value, kMostValue)) : decided));
   };
-  for (std::size_t i = 0; i < shown; ++i) add_input(test_case.inputs[i]);
+  for (std::size_t i = 0; i < shown; ++i) add_input(i);
   if (shown == all) return text;
   add(plural(all - 2 * shown, "more input"));
-  for (std::size_t i = all - shown; i < all; ++i) add_input(test_case.inputs[i]);
+  for (std::size_t i = all - shown; i < all; ++i) add_input(i);
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,8 +48,10 @@ class HtmlPage {
   static constexpr std::size_t kMostRows = 40;  // of a table
 
   // `coverage`: its files have a section for their source, to which places are linked. Both must outlive the page.
-  HtmlPage(const support::DebugInfo& debug, const std::map<std::string, observe::CoveredFile>& coverage)
-      : debug_(debug), coverage_(coverage), sources_(debug.image().path()) {}
+  // `counts`: what was executed, which must outlive it, too; null if nobody knows.
+  HtmlPage(const support::DebugInfo& debug, const std::map<std::string, observe::CoveredFile>& coverage,
+           const program::ExecutionCounts* counts = nullptr)
+      : debug_(debug), coverage_(coverage), counts_(counts), sources_(debug.image().path()) {}
 
   static std::string code(std::string_view text) { return fmt::format("<code>{}</code>", marked_up(text)); }
 
@@ -88,8 +91,11 @@ class HtmlPage {
   // Of the machine code.
   const program::ProgramLoops& loops();
   // Whether an instruction is executed in a loop: its own ones, and those of functions that only it calls, as far as
-  // calls tell. Of a function whose address is kept in memory, nobody knows who calls it.
+  // calls tell. A function whose address is kept in memory may be called by each call through a pointer that was
+  // executed.
   bool is_in_loop(program::ProgramLoops::LoopNumber loop, std::uint32_t pc);
+  // Whether an instruction is in a loop of its function.
+  bool is_in_own_loop(std::uint32_t pc) { return loop_around(pc) != program::ProgramLoops::kNone; }
   // The `for`, `while` or `do` of a loop of the machine code: the innermost one of the source that has all of the
   // loop's lines, of the function that has the loop itself and not of those that are inlined in it. Where there is
   // none, as for one of `goto` or a macro, the line of the loop's first instruction. `function`: as place() has it.
@@ -105,6 +111,10 @@ class HtmlPage {
   BranchSides& sides();
   // The same for a reader: "to line 12", else "c == 'x' holds", else what the machine code has compared, in few words.
   std::string side_text(std::uint32_t branch, bool jumps);
+  // Whether the line of a branch is a `switch`, of which the machine code compares the value with numbers.
+  bool is_switch(std::uint32_t branch);
+  // "is at most 7": what held of that value where this relation held of the branch's words; empty if nobody knows.
+  std::string outcome_of_switch(std::uint32_t branch, isa::Opcode relation);
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -122,8 +132,10 @@ class HtmlPage {
   std::optional<std::uint32_t> call_from_own(const engine::TestCase& test_case,
                                              const std::vector<std::uint32_t>& calls);
   bool is_own(std::uint32_t pc) { return is_own(debug_.locate_line(pc).file); }
-  // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
-  std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
+  // The inputs of a path: all of them, or of many the first and the last. Of long ones the parts on which the
+  // path has decided, or the beginning if nobody knows those.
+  std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>",
+                              std::span<const engine::InputDecision> decisions = {}) const;
 
   // Rows with a bar, the largest first, without those of value 0 that need not be told: what each is about, the value
   // as `number` writes it, the bar, and the cells of `rest`. The headers are those of the first and the second column
@@ -154,6 +166,7 @@ class HtmlPage {
 
   const support::DebugInfo& debug_;
   const std::map<std::string, observe::CoveredFile>& coverage_;
+  const program::ExecutionCounts* const counts_;
   Sources sources_;
   const isa::ImageCode code_{debug_.image()};
   struct LoopPlace {
@@ -164,6 +177,7 @@ class HtmlPage {
   std::string in_functions(const support::SourceLocation& location, const std::vector<std::string>& functions);
 
   const std::map<std::uint32_t, std::vector<std::uint32_t>>& calls();
+  std::vector<std::uint32_t> look_for_calls();
   program::ProgramLoops::LoopNumber loop_around(std::uint32_t pc);
   bool stays(std::uint32_t pc) const;  // a compiler leaves the instruction where it is: a decision, a store or a call
 
@@ -228,6 +242,13 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes, std::uint64_t followed_from);
+
+// Of paths that repeat themselves for ever, where that is no failure; empty if none does.
+std::string endless_in_short(HtmlPage& page, const ReportedExploration& exploration);
+std::string paths_in_short(HtmlPage& page, const ReportedExploration& exploration);
+std::string time_in_short(HtmlPage& page, const ReportedExploration& exploration);
+// Of several explorations the one that came to the verdict; empty if none has, or there is one.
+std::string name_of_decider(const ReportedExploration& exploration);
 
 // What is assumed of inputs, and the assertions, as parts of a section.
 void write_assumptions(HtmlPage& page, const ReportedExploration& exploration);

@@ -410,6 +410,18 @@ support::SourceLocation joined_condition(HtmlPage& page, const Unreached::Place&
   return found;
 }
 
+// Of a branch that depends on nothing but variables that no path has written.
+std::string unwritten_by(std::uint32_t branch, const SourceCoverage& source) {
+  std::string text;
+  if (!source.unwritten) return text;
+  for (const UnwrittenVariables::Variable* variable : source.unwritten->decide(branch)) {
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", HtmlPage::code(variable->name),
+                        variable->value.empty() ? "" : fmt::format(" ({} since reset)", marked_up(variable->value)),
+                        variable->has_store ? "" : ", and no code is seen that would");
+  }
+  return text.empty() ? text : "<br/>No path has written " + text;
+}
+
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
   const auto at = [&](std::string_view why) {
     return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
@@ -417,7 +429,8 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
   const auto assumed = source.assumed ? source.assumed->find(place.keeper) : engine::AssumedSides::const_iterator{};
   const bool is_assumed = source.assumed && assumed != source.assumed->end();
   const auto excluded = [&] {
-    return is_assumed ? excluded_by(page, assumed->second, source.assumed_by_command) : std::string();
+    return is_assumed ? excluded_by(page, assumed->second, source.assumed_by_command)
+                      : unwritten_by(place.keeper, source);
   };
   const bool is_open = !source.waiting.empty() || !source.is_spared;
   const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
@@ -428,6 +441,12 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
                            : so_far + "the condition always came out the same" + where_else(page, place)) +
            (place.why == Unreached::Keeper::Waits ? std::string() : excluded());
   }
+  if (place.by_widened && place.keeper != 0)
+    return at("only <a href=\"#words\">widened</a> states came there, which stand for more than happens, past") +
+           excluded();
+  if (place.by_widened)
+    return "<span class=\"dim\">only <a href=\"#words\">widened</a> states came there, which stand for more than "
+           "happens</span>";
   const auto finding = [&] { return fmt::format("<a href=\"#finding{0}\">finding {0}</a>", place.finding); };
   switch (place.why) {
     case Unreached::Keeper::Fails:

@@ -11,12 +11,23 @@
 #include "app/finding_groups.h"
 #include "app/html_page.h"
 #include "app/html_source.h"
+#include "app/html_words.h"
 #include "app/known_assertions.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 
 namespace janus::app {
 namespace {
+
+// So that the page says no other number of lines than the tracefile without a word.
+std::string remark_on_tracefile(std::size_t lines, std::size_t missed, std::size_t all, std::size_t all_missed) {
+  if (lines == all && missed == all_missed) return {};
+  return fmt::format(
+      " The tracefile of <code>--coverage</code> has what the line table of the compiler says: {} lines, {} of them "
+      "not "
+      "executed. Here, lines are left out of which the machine code does not tell whether they were reached.",
+      all, all_missed);
+}
 
 constexpr std::string_view kByWidened = "<a href=\"#words\">widened</a> states alone, which proves nothing";
 constexpr std::string_view
@@ -70,12 +81,14 @@ class Report {
  public:
   explicit Report(const ReportedExploration& e)
       : e_(e),
-        page_(e.debug, e.coverage),
+        page_(e.debug, e.coverage, e.executed_counts ? e.executed_counts : e.config.counts),
         statements_(e.debug.image()),
         hoisted_(hoisted_lines(e.debug, *e.config.counts, statements_)),
         coverage_(claimed_coverage(e.coverage, e.debug, *e.config.counts, statements_, hoisted_, page_.sources())),
         executed_(e.executed ? without_hoisted(*e.executed, hoisted_lines(e.debug, *e.executed_counts, statements_))
                              : coverage_),
+        unwritten_(e.debug, e.executed_counts ? *e.executed_counts : *e.config.counts,
+                   [this](std::uint32_t pc) { return page_.is_own(pc); }),
         source_{.debug = e.debug,
                 .counts = *e.config.counts,
                 .coverage = coverage_,
@@ -94,6 +107,7 @@ class Report {
                 .assertions = e.result.of_all().assertions,
                 .assumed = &e.assumed_sides,
                 .assumed_by_command = text_of_command(e),
+                .unwritten = &unwritten_,
                 .hoisted = hoisted_,
                 .statements = statements_} {}
 
@@ -125,7 +139,8 @@ class Report {
     source();
     write_paths(page_, e_);
     write_time(page_, e_);
-    words();
+    page_.section("words", "Words");
+    page_.add(kWords);
     return page_.finished();
   }
 
@@ -139,19 +154,13 @@ class Report {
       page_.add(fmt::format("<li><b>{}</b> <span>{}</span></li>\n", question, answer));
     };
     item("Does it fail?", failure());
+    if (const std::string text = endless_in_short(page_, e_); !text.empty()) item("Does it end?", text);
     if (e_.result.verdict == engine::Verdict::Unknown) item("What was shown?", shown_in_short(page_, e_));
     if (e_.has_all_paths) item("What was never reached?", never_reached());
-    item("Where do paths come from?", source_of_paths());
-    item("What took the time?", time());
+    item("Where do paths come from?", paths_in_short(page_, e_));
+    item("What took the time?", time_in_short(page_, e_));
     page_.add("</ul>\n");
-    page_.paragraph(
-        "<span class=\"dim\">How Janus works: it executes the firmware with inputs that "
-        "stand for all their values at once. Where an input decides, and both ways are possible, the execution splits: "
-        "a <b>fork</b>. One way from reset to an end or a failure is a <b>path</b>; a path that has not ended yet is a "
-        "<b>state</b>, which waits until it goes on. Whether a way is possible is a <b>query</b> to the solver, a "
-        "program that finds values for formulas, or knows that there are none. By default several "
-        "<b>explorations</b> of the same firmware, each with another technique, take turns until one of them "
-        "decides.</span>");
+    page_.paragraph(std::string(kHowItWorks));
   }
 
   // How the page came about.
@@ -160,29 +169,6 @@ class Report {
     if (provenance.command.empty()) return;
     page_.add(fmt::format("<p class=\"dim made\">Made by {} on {}.</p>\n", HtmlPage::code(provenance.command),
                           marked_up(provenance.made)));
-  }
-
-  void words() {
-    page_.section("words", "Words");
-    page_.add(
-        "<dl><dt>path</dt><dd>One way through the firmware from reset on, for all inputs that decide alike. It ends "
-        "where the firmware ends or fails.</dd>\n"
-        "<dt>state</dt><dd>A path that has not ended yet: where it stands, and what registers and memory hold. It "
-        "waits until it is its turn, and then goes on.</dd>\n"
-        "<dt>fork</dt><dd>Where inputs decide, and both ways are possible: a state becomes two. A <i>widened</i> state "
-        "may "
-        "become two where no input can decide, as at an assertion that holds.</dd>\n"
-        "<dt>exploration</dt><dd>One search through all paths, in one way. By default several take turns until one "
-        "of them comes to a verdict.</dd>\n"
-        "<dt>query</dt><dd>Whether there are inputs for which some conditions hold, asked of the solver. Its answer "
-        "is <i>satisfiable</i> (there are) or <i>unsatisfiable</i> (there are none), or none in the time it has.</dd>\n"
-        "<dt>executed</dt><dd>Execution came to an instruction of the line, on some path of some exploration. How "
-        "often "
-        "is not told: what paths have in common is executed once, and optimisation mixes the instructions of "
-        "lines.</dd>\n"
-        "<dt>check</dt><dd>One execution of an assertion, in some exploration.</dd>\n"
-        "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
-        "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }
 
   std::string what_was_given_up() const {
@@ -244,7 +230,7 @@ class Report {
         fmt::format("{}{}", fails ? "Yes: " : "Not decided, since a path was given up: ", end_of(number));
     if (!test_case.inputs.empty()) {
       constexpr std::size_t kMostInputs = 16, kMostText = 100;
-      std::string inputs = page_.inputs_in_short(test_case, ", ");
+      std::string inputs = page_.inputs_in_short(test_case, ", ", e_.findings[number].path.decisions);
       if (test_case.inputs.size() > kMostInputs) {
         std::string all = inputs_in_order(test_case);
         all.pop_back();  // the end of the line
@@ -323,6 +309,17 @@ class Report {
     return unreached_.own_functions > 0 ? text + "." : text;
   }
 
+  // Lines with code of the firmware's own files, and how many of them were not executed.
+  std::pair<std::size_t, std::size_t> own_lines(const std::map<std::string, observe::CoveredFile>& coverage) {
+    std::size_t lines = 0, missed = 0;
+    for (const auto& [name, file] : coverage) {
+      if (!page_.is_own(name)) continue;
+      lines += file.lines.size();
+      missed += static_cast<std::size_t>(std::ranges::count(file.lines, 0U, [](const auto& l) { return l.second; }));
+    }
+    return {lines, missed};
+  }
+
   bool has_own_files() {
     return std::ranges::any_of(coverage_, [&](const auto& file) { return page_.is_own(file.first); });
   }
@@ -368,50 +365,8 @@ class Report {
   }
 
   std::string told(const Unreached::Place& place) {
-    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place, source_));
-  }
-
-  std::string source_of_paths() {
-    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
-    std::uint64_t all = 0;
-    for (const auto& [pc, count] : e_.result.of_all().forks_at) {
-      all += count;
-      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += count;
-    }
-    if (all == 0) return "There is one path.";
-    const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{} of {} (where an input decides, and both ways are possible) {} at {}.", most.second.second,
-                       plural(all, "fork"), most.second.second == 1 ? "is" : "are",
-                       page_.decision_and_source(most.second.first));
-  }
-
-  std::string time() {
-    constexpr double kShort = 0.1;  // seconds
-    const DividedSeconds times = divided_seconds(e_);
-    std::string text = fmt::format(
-        "{} s in all: {} s in the solver, which finds out which ways are possible, and {} s for everything else",
-        times.all, times.solver, times.rest);
-    auto parts = seconds_by_activity(e_);
-    std::erase_if(parts, [](const auto& part) { return part.first == support::Activity::Solving; });
-    if (!parts.empty()) {
-      const auto& most = *std::ranges::max_element(parts, {}, [](const auto& part) { return part.second; });
-      text += fmt::format("; of its activities, <a href=\"#time\">{}</a> took the most ({} s)",
-                          activity_text(most.first), seconds_text(e_, most.second));
-    }
-    if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
-    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
-    std::uint64_t all = 0;
-    for (const auto& [pc, work] : e_.config.profile->by_place()) {
-      all += work.nanoseconds;
-      if (pc == 0) continue;
-      lines.try_emplace(page_.decision_key(pc), pc, 0).first->second.second += work.nanoseconds;
-    }
-    if (all == 0) return text + ".";
-    const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{}. {:.0f} % of all the time went into the solver's queries at {}.", text,
-                       100 * static_cast<double>(most.second.second) / static_cast<double>(all) *
-                           std::min(1.0, e_.result.solver_seconds / e_.result.seconds),
-                       page_.decision_and_source(most.second.first));
+    const std::string reason = reason_of(page_, place, source_);
+    return fmt::format("{}, {}", page_.place(place.place), reason.substr(0, reason.find("<br/>")));
   }
 
   void basis() {
@@ -460,9 +415,8 @@ class Report {
            "</pre>");
       if (e_.config.stop_at_first)
         item(fmt::format(
-            "Look for further failures: the exploration has ended at the first. With <code>--all{}</code>, it "
-            "goes on.",
-            engine::detector_of(first.finding.test_case.ending.reason) ? " --check memory" : ""));
+            "Look for further failures: the exploration has ended at the first. With <code>{}</code>, it goes on.",
+            further()));
       item("Once it is mended, run the same command again.");
     } else if (e_.result.verdict == engine::Verdict::Safe) {
       item("Know the limits of this proof: " + limits() + ".");
@@ -507,15 +461,15 @@ class Report {
 
   std::string decider() const {
     if (!e_.result.is_of_decider) return "the exploration <i>plain</i> in its first line, and of all of them below";
-    for (const engine::TechniqueReport& report : e_.result.techniques) {
-      constexpr std::string_view kBefore = "decided by the ", kBehind = " exploration";
-      if (report.name != "auto" || report.remarks.empty()) continue;
-      std::string name = report.remarks.front();
-      if (!name.starts_with(kBefore) || !name.ends_with(kBehind)) continue;
-      name = name.substr(kBefore.size(), name.size() - kBefore.size() - kBehind.size());
-      return fmt::format("the exploration that came to the verdict, <i>{}</i>", marked_up(name));
-    }
-    return "the exploration that came to the verdict";
+    const std::string name = name_of_decider(e_);
+    return name.empty() ? "the exploration that came to the verdict"
+                        : fmt::format("the exploration that came to the verdict, <i>{}</i>", marked_up(name));
+  }
+
+  // The options that go on behind the first finding.
+  std::string further() const {
+    const bool is_of_detector = engine::detector_of(e_.findings.front().finding.test_case.ending.reason).has_value();
+    return is_of_detector && !e_.config.hart.detectors.check_memory() ? "--all --check memory" : "--all";
   }
 
   void unreached() {
@@ -525,11 +479,11 @@ class Report {
         std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own && !place.is_outcome; });
     if (!has_own && unreached_.functions.empty())
       page_.paragraph(lines_of_widened(has_own_files()) == 0 ? kNothing : kNothingButWidened);
-    if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
-      page_.paragraph(
+    if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first && !e_.findings.empty()) {
+      page_.paragraph(fmt::format(
           "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "
-          "--all, "
-          "Janus goes on.");
+          "<code>{}</code>, Janus goes on.",
+          further()));
     } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
@@ -544,8 +498,11 @@ class Report {
   void source() {
     const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
     page_.section("source", "Source");
-    page_.paragraph(fmt::format("With the coverage of {}.", paths));
-    write_source(page_, source_);
+    const auto [lines, missed] = own_lines(coverage_);
+    const auto [all, all_missed] = own_lines(e_.coverage);
+    page_.paragraph(
+        fmt::format("With the coverage of {}.{}", paths, remark_on_tracefile(lines, missed, all, all_missed)));
+    write_source(page_, source_, unreached_);
     write_examples(page_, e_.examples);
   }
 
@@ -555,6 +512,7 @@ class Report {
   const HoistedLines hoisted_;
   // Without ends of loops and what was hoisted; with widened states.
   const std::map<std::string, observe::CoveredFile> coverage_, executed_;
+  const UnwrittenVariables unwritten_;
   const SourceCoverage source_;
   Unreached unreached_;
 };

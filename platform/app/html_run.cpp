@@ -48,9 +48,10 @@ class RunReport {
                                 .hoisted = hoisted,
                                 .statements = statements};
     page_.section("unreached", "Not executed");
-    write_unreached(page_, source, find_unreached(page_, source));
+    const Unreached unreached = find_unreached(page_, source);
+    write_unreached(page_, source, unreached);
     page_.section("source", "Source");
-    write_source(page_, source);
+    write_source(page_, source, unreached);
     time();
     return page_.finished();
   }

@@ -21,62 +21,33 @@ struct Marks {
   std::set<std::pair<std::string, int>> whole;  // whole_lines(), if inputs have numbers
 };
 
-// What marks a place of a switch, and has no code of its own.
-enum class Label {
-  None,
-  Single,  // nothing but the switch leads there
-  Shared,  // with other labels, or with the statements in front of it
+// Lines with a condition of which one outcome never happened, and those of which a state waits for it.
+struct Asked {
+  std::set<std::pair<std::string, int>> one_way, open;
 };
 
-// The first of these that is in a line, without comments and blanks; empty if there is nothing else.
-std::string_view code_of_line(std::string_view line) {
-  line = line.substr(0, std::min(line.find("//"), line.find("/*")));
-  const auto first = line.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
-}
-
-bool is_case(std::string_view code) {
-  return code.starts_with("case ") || code.starts_with("default:") || code.starts_with("default :");
-}
-bool is_label_of_switch(std::string_view code) {
-  return is_case(code) && (code.ends_with(':') || code.ends_with(": {"));
-}
-
-// A line of the source, from 1 on.
-Label label_at(const std::vector<std::string>& lines, int number) {
-  const auto at = [&](int each) { return code_of_line(lines[static_cast<std::size_t>(each) - 1]); };
-  if (!is_label_of_switch(at(number))) return Label::None;
-  int before = number - 1, behind = number + 1;
-  while (before > 0 && (at(before).empty() || at(before) == "}")) --before;
-  while (behind <= static_cast<int>(lines.size()) && at(behind).empty()) ++behind;
-  const bool has_next = behind <= static_cast<int>(lines.size()) && is_label_of_switch(at(behind));
-  static constexpr std::string_view kEnds[] = {"break;", "return", "continue;", "goto "};
-  const std::string_view last = before > 0 ? at(before) : std::string_view{};
-  int above = before - 1;  // an `if` over two lines ends nothing
-  while (above > 0 && at(above).empty()) --above;
-  const bool is_under_condition =
-      above > 0 && (at(above).ends_with(')') || at(above).ends_with("else") || at(above).ends_with("&&"));
-  const bool begins = last.starts_with("switch");
-  const bool is_ended_case = is_case(last) && last.ends_with("break;") && last.find("if ") == std::string_view::npos;
-  const bool follows =
-      is_under_condition ||
-      (!is_ended_case && std::ranges::none_of(kEnds, [&](std::string_view end) { return last.starts_with(end); }));
-  return has_next || (follows && !begins) ? Label::Shared : Label::Single;
-}
-
-// The first line with code behind a label, if that belongs to it; else 0.
-int line_of_label(const std::vector<std::string>& lines, const CoveredFile& file, int number) {
-  static constexpr std::string_view kEnds[] = {"break", "return", "continue", "goto", "}"};
-  for (int behind = number + 1; behind <= static_cast<int>(lines.size()); ++behind) {
-    if (file.lines.contains(behind)) return behind;
-    const std::string_view code = code_of_line(lines[static_cast<std::size_t>(behind) - 1]);
-    if (std::ranges::any_of(kEnds, [&](std::string_view end) { return code.starts_with(end); })) return 0;
+// What the report tells under *Never reached* has its colour in the source.
+Asked asked_lines(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const Unreached& unreached) {
+  Asked asked;
+  for (const auto& [name, file] : source.coverage) {
+    for (const CoveredFile::Branch& branch : file.branches) {
+      if (outcomes.was_one_way(branch))
+        (source.waiting.contains(branch.pc) ? asked.open : asked.one_way).insert({name, branch.line});
+    }
   }
-  return 0;
+  for (const Unreached::Place& place : unreached.places) {
+    if (place.keeper == 0) continue;
+    const support::SourceLocation keeper = page.decision_at(place.keeper);
+    const std::pair<std::string, int> line =
+        place.is_outcome ? std::pair(place.file, place.line) : std::pair(keeper.file, keeper.line);
+    using Keeper = Unreached::Keeper;
+    if (place.why == Keeper::Waits) asked.open.insert(line);
+    if (place.why == Keeper::OneWay || place.why == Keeper::Jumps) asked.one_way.insert(line);
+  }
+  return asked;
 }
 
-void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
+void write_file(HtmlPage& page, const SourceCoverage& source, const Asked& asked, const std::string& name,
                 const CoveredFile& file, bool is_open, Marks& marks) {
   const std::vector<std::string>& lines = *page.sources().lines(name);
   const auto hit =
@@ -101,10 +72,6 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
       text += (text.empty() ? "" : ", ") + plural(found->second, "check");
     return text;
   };
-  std::set<int> one_way, unexplored;
-  for (const CoveredFile::Branch& branch : file.branches) {
-    if (outcomes.was_one_way(branch)) (source.waiting.contains(branch.pc) ? unexplored : one_way).insert(branch.line);
-  }
   const auto all_states = source.executed.find(name);
   const auto may_happen = [&](int number) {
     const auto counted = all_states->second.lines.find(number);
@@ -142,23 +109,14 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     const bool has_code = found != file.lines.end();
     const auto failing = source.failing.find({name, number});
     const bool fails = failing != source.failing.end();
-    const Label label = has_code ? Label::None : label_at(lines, number);
-    const auto behind = label == Label::None ? file.lines.end() : file.lines.find(line_of_label(lines, file, number));
-    const bool is_missed_label = behind != file.lines.end() && behind->second == 0 && !may_happen(behind->first);
-    const bool is_reached_label = behind != file.lines.end() && behind->second > 0;
-    const char* kind = is_missed_label                              ? "miss"
-                       : is_reached_label && label == Label::Single ? "hit"
-                       : !has_code                                  ? ""
-                       : fails                                      ? "fail"
-                       : found->second == 0                         ? (may_happen(number) ? "wide" : "miss")
-                       : unexplored.contains(number)                ? "open"
-                       : one_way.contains(number)                   ? "half"
-                                                                    : "hit";
-    const std::string reached = has_code                                     ? executed(number, found->second)
-                                : is_missed_label                            ? "—"
-                                : is_reached_label && label == Label::Single ? "✓"
-                                : begun.contains(number) || is_reached_label ? "↕"
-                                                                             : "";
+    // What has no code of its own, as `case 3:`, has no mark: marks are as many as the lines that are counted.
+    const char* kind = !has_code                                ? ""
+                       : fails                                  ? "fail"
+                       : found->second == 0                     ? (may_happen(number) ? "wide" : "miss")
+                       : asked.open.contains({name, number})    ? "open"
+                       : asked.one_way.contains({name, number}) ? "half"
+                                                                : "hit";
+    const std::string reached = has_code ? executed(number, found->second) : begun.contains(number) ? "↕" : "";
     const std::string reached_by = has_code && found->second > 0 ? example(number) : "";
     marks.kinds.insert(kind);
     marks.is_uncertain = marks.is_uncertain || reached == "~";
@@ -177,7 +135,8 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
 }
 
 constexpr std::string_view kNotFollowed =
-    " Yellow: one outcome of its condition was not followed, unless where a path ended since another does the same, or "
+    " Yellow: one outcome of its condition, or one case of its <code>switch</code>, was not followed, unless where a "
+    "path ended since another does the same, or "
     "by "
     "<a href=\"#words\">widened</a> states.";
 
@@ -185,19 +144,26 @@ constexpr std::string_view kNotFollowed =
 std::string legend(const SourceCoverage& source, const Marks& marks) {
   const auto has = [&](std::string_view kind) { return marks.kinds.contains(kind); };
   std::string text = fmt::format("✓ and green: {} executed the line.", source.who);
-  if (has("half")) text += source.is_spared ? kNotFollowed : " Yellow: one outcome of its condition never happened.";
+  if (has("half"))
+    text += source.is_spared
+                ? kNotFollowed
+                : " Yellow: one outcome of its condition never happened, or one case of its <code>switch</code>.";
   if (has("open")) text += " Blue: one outcome of its condition was not explored yet; a state waits there for it.";
   if (has("miss")) text += " — and red: never executed.";
   if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
-  text += " White: no code of its own, as declarations, and statements that the compiler has left out.";
+  text +=
+      " White, and not counted: no code of its own, as declarations, <code>case</code> labels, and statements that the "
+      "compiler has left out.";
   if (marks.is_mixed) {
     text +=
-        " ↕: the same; the compiler may have put its code together with that of other lines, as of a <code>case</code> "
-        "which others share: then at least one of them was executed.";
+        " ↕: the same; the compiler may have put its code together with that of other lines: then at least one of them "
+        "was executed.";
   }
-  if (marks.has_example)
+  if (marks.has_example) {
     text +=
-        " A number with # names an input that reaches the line; others have some, of which their code does not tell.";
+        " A number with # names an input that reaches the line. Lines without one may be reached by inputs as well: "
+        "the compiler has mixed their code with that of others, so that no input is known to reach just them.";
+  }
   if (!source.hoisted.empty()) {
     text +=
         " A line of which only constants were made, in front of the branch that decides whether they are used, counts "
@@ -213,11 +179,11 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
 
 }  // namespace
 
-void write_source(HtmlPage& page, const SourceCoverage& source) {
+void write_source(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
   const std::size_t above = page.position();
   Marks marks;
   if (!source.reached_by.empty()) marks.whole = whole_lines(source.debug, source.statements);
-  const Outcomes outcomes(source);
+  const Asked asked = asked_lines(page, source, Outcomes(source), unreached);
   bool is_first = true;
   std::size_t others = 0;
   std::string missing;
@@ -230,7 +196,7 @@ void write_source(HtmlPage& page, const SourceCoverage& source) {
         continue;
       }
       if (!is_own && others++ == 0) page.add("<details><summary>Start-up code and libraries</summary>\n");
-      write_file(page, source, outcomes, file->first, file->second, std::exchange(is_first, false), marks);
+      write_file(page, source, asked, file->first, file->second, std::exchange(is_first, false), marks);
     }
   }
   if (others > 0) page.add("</details>\n");

@@ -35,6 +35,7 @@ struct Unreached {
     bool is_own;                   // not of the runtime (HtmlPage::is_own())
     std::uint32_t other_side = 0;  // where the way leads that was not taken
     std::size_t finding = 0;       // its number, if one keeps it away
+    bool by_widened = false;       // states that stand for more than happens have executed it, and nobody else
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // never called; those of the firmware's own files first
@@ -75,7 +76,8 @@ std::set<std::pair<std::string, int>> whole_lines(const support::DebugInfo& debu
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 // Functions that were never called, with what could have called them.
 void write_uncalled(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
-void write_source(HtmlPage& page, const SourceCoverage& source);
+// `unreached`: of the same coverage.
+void write_source(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 // The inputs that reached lines first, which the source names by their numbers.
 void write_examples(HtmlPage& page, const std::vector<Example>& examples);
 

@@ -46,7 +46,7 @@ svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-wi
 .waves path { fill: var(--box); stroke: var(--bar); } .waves text { fill: var(--text); text-anchor: middle;
   font: 10px ui-monospace, monospace; } svg text.lane { fill: var(--dim); text-anchor: start; font-size: 11px; }
 @media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
-  .stack td + td { margin-bottom: .6rem; } .source { font-size: 11px; } .source td, .source td.n { padding-right: .35rem; }
+  .stack td:last-child { margin-bottom: .6rem; } .stack td:empty { display: none; } .source { font-size: 11px; } .source td, .source td.n { padding-right: .35rem; }
   .source td:last-child { white-space: pre-wrap; overflow-wrap: anywhere; } th, td { padding-right: .6rem; }
   td.bars { width: 3rem; min-width: 3rem; } .source td.how { white-space: normal; min-width: 3.5rem; } .whole { white-space: normal; } .fact, .place { white-space: normal; overflow-wrap: anywhere; }
   .stack td.n { text-align: left; }

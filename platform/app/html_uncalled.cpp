@@ -178,7 +178,9 @@ class Uncalled {
     return (is_named ? "what calls by this pointer is " + places(named)
                      : "no line with this name calls by a pointer, but the compiler may have put it together with " +
                            places(named)) +
-           (was_executed ? source_.is_complete ? ", which never chose it" : ", which has not chosen it so far" : "");
+           (was_executed ? source_.is_complete ? ", which never chose it"
+                                               : fmt::format(", which has not chosen it {}", source_.until_now())
+                         : "");
   }
 
   // Each line once, with its text, and whether it was executed.
@@ -193,9 +195,9 @@ class Uncalled {
     for (const auto& [name, line] : lines) {
       if (told++ == kMostPlaces) break;
       text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", page_.place(line.first), page_.source_of(line.first),
-                          line.second           ? ""
-                          : source_.is_complete ? " (never executed)"
-                                                : " (not executed so far)");
+                          line.second           ? std::string()
+                          : source_.is_complete ? std::string(" (never executed)")
+                                                : fmt::format(" (not executed {})", source_.until_now()));
     }
     if (lines.size() > kMostPlaces) text += fmt::format(" and {}", plural(lines.size() - kMostPlaces, "more line"));
     return text;

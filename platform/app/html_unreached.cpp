@@ -1,7 +1,9 @@
 // The report's section about what was never reached, and why.
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 #include <unordered_set>
@@ -200,6 +202,13 @@ Edge edge_of_branch(std::uint32_t branch, std::uint32_t pc, const SourceCoverage
   return {branch, pc, Unreached::Keeper::Waits, waiting->second, true};
 }
 
+bool is_executed(const std::map<std::string, CoveredFile>& files, const std::string& name, int line) {
+  const auto file = files.find(name);
+  if (file == files.end()) return false;
+  const auto found = file->second.lines.find(line);
+  return found != file->second.lines.end() && found->second > 0;
+}
+
 // The places of one file, by line.
 void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
@@ -222,12 +231,13 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
                       : is_constant ? edge_of_branch(hoisted->second.keeper, first, source)
                                     : edge_without_branch(first, source, image_code);
     if (claim) told.insert(claim->edge);
-    if (last && last->keeper == edge.from && last->why == edge.why) {
+    const bool by_widened = is_executed(source.executed, name, line);
+    if (last && last->keeper == edge.from && last->why == edge.why && last->by_widened == by_widened) {
       last->last_line = line;
       continue;
     }
     places.push_back({edge.from, claim ? claim->pc : first, name, line, line, false, edge.why, edge.waiting, is_own,
-                      edge.to, edge.finding});
+                      edge.to, edge.finding, by_widened});
     last = &places.back();
   }
   // What is left are conditions of lines that were executed.
@@ -248,17 +258,11 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
                    [](const auto& a, const auto& b) { return a.line < b.line; });
 }
 
-// Whether what was not counted as reached may have been executed: by a widened state, or by a state that was not
-// followed since others do the same. The latter have come there, but maybe not to all outcomes of what is there.
-bool may_be_reached(const SourceCoverage& source, const Unreached::Place& place) {
-  if (place.is_outcome) {
-    if (!source.is_spared || place.why == Unreached::Keeper::Waits) return false;
-    return source.waiting.empty() || source.executed_counts.at(place.other_side).executed > 0;
-  }
-  const auto file = source.executed.find(place.file);
-  if (file == source.executed.end()) return false;
-  const auto line = file->second.lines.find(place.line);
-  return line != file->second.lines.end() && line->second > 0;
+// Whether an outcome of a condition may have happened: in a widened state, or in a state that was not followed since
+// others do the same, which has come there, but maybe not to all outcomes of what is there.
+bool may_have_happened(const SourceCoverage& source, const Unreached::Place& place) {
+  if (!place.is_outcome || !source.is_spared || place.why == Unreached::Keeper::Waits) return false;
+  return source.waiting.empty() || source.executed_counts.at(place.other_side).executed > 0;
 }
 
 }  // namespace
@@ -293,7 +297,7 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
       found.there.insert(source.debug.locate(branch.pc).function);
     }
   }
-  std::erase_if(found.places, [&](const Unreached::Place& place) { return may_be_reached(source, place); });
+  std::erase_if(found.places, [&](const Unreached::Place& place) { return may_have_happened(source, place); });
   return found;
 }
 
@@ -314,6 +318,38 @@ std::string listed(const auto& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + HtmlPage::code(name);
   return text;
+}
+
+// Variables that no path has written, and where they are read.
+void write_unwritten(HtmlPage& page, const SourceCoverage& source) {
+  constexpr std::size_t kMostReads = 4;
+  if (!source.unwritten) return;
+  std::vector<std::string> rows;
+  for (const auto& [address, variable] : source.unwritten->all()) {
+    std::map<int, std::string> reads;  // by line; a file has most of them
+    for (const std::uint32_t pc : variable.read_at) {
+      if (page.is_own(pc)) reads.emplace(source.debug.locate_line(pc).line, page.place_and_source(pc));
+    }
+    if (reads.empty()) continue;
+    std::string places;
+    for (const auto& [line, place] : reads | std::views::take(kMostReads))
+      places += (places.empty() ? "" : "<br/>") + place;
+    if (reads.size() > kMostReads) places += fmt::format("<br/>and {} more", reads.size() - kMostReads);
+    rows.push_back(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(variable.name),
+                               marked_up(variable.value), places,
+                               variable.has_store ? "code that was not executed" : "no code that is seen"));
+  }
+  if (rows.empty()) return;
+  page.heading(source.is_complete ? "Variables that no path writes" : "Variables that no path has written");
+  page.paragraph(
+      "What depends on them alone comes out as their values since reset say. No instruction that was executed stores "
+      "to them, and no pointer to them is seen in the image. Where no code would write them either, that stays so.");
+  page.add(
+      "<div class=\"scroll\"><table class=\"stack\"><tr><th>variable</th><th>since reset</th><th>read "
+      "at</th><th>written by</th></tr>\n");
+  for (const std::string& row : std::span(rows).first(std::min(rows.size(), HtmlPage::kMostRows))) page.add(row);
+  page.add("</table></div>\n");
+  if (rows.size() > HtmlPage::kMostRows) page.paragraph(fmt::format("And {} more.", rows.size() - HtmlPage::kMostRows));
 }
 
 }  // namespace
@@ -338,6 +374,7 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
     page.paragraph("These lines were executed, but one outcome of a condition in them never happened.");
     write_places(page, source, outcomes, "condition");
   }
+  write_unwritten(page, source);
   write_uncalled(page, source, unreached);
   if (others.empty() && unreached.without_source == 0) return;
   page.add(fmt::format("<details><summary>{} in start-up code and libraries</summary>\n",

@@ -138,7 +138,7 @@ class Way {
         "one name: <i>then</i> stands in front of what the line has made of them.{}</span>",
         followed_from_ > 0 ? fmt::format(" They were followed from instruction {} on.", followed_from_) : ""));
     page_.add(
-        "<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>what happens</th><th>depends on</th>"
+        "<div class=\"scroll\"><table class=\"way stack\"><tr><th>place</th><th>what happens</th><th>depends on</th>"
         "<th class=\"n how\">instruction</th></tr>\n");
     for (const Group& group : std::span(groups).subspan(first)) {
       if (group.rounds > 1) {

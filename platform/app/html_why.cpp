@@ -9,6 +9,7 @@
 
 #include "app/folded_rows.h"
 #include "app/html_page.h"
+#include "app/late_stores.h"
 #include "app/machine_words.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
@@ -81,9 +82,41 @@ std::string outcome_of(HtmlPage& page, const OriginPart& part) {
     const std::string_view outcome = page.outcome_of_branch(part.step.pc, decision.relation);
     return outcome.empty() ? "decides" : fmt::format("decides: {}", outcome);
   }
+  if (page.is_switch(part.step.pc)) {
+    const std::string outcome = page.outcome_of_switch(part.step.pc, decision.relation);
+    return outcome.empty() ? "chooses a case" : "decides: the value " + outcome;
+  }
   return fmt::format("decides; in the machine code, {} {} {}",
                      marked_up(word_text(decision.left, decision.relation, page.debug())), sign_of(decision.relation),
                      marked_up(word_text(decision.right, decision.relation, page.debug())));
+}
+
+// "n" of "n ≠ -1", where only that differs between rounds of a loop: the beginning, the changing word, the end. Nothing
+// of other texts.
+struct ChangingWord {
+  std::string before, word, behind;
+};
+std::optional<ChangingWord> changing_word(const std::string& text) {
+  constexpr std::string_view kBegin = "decides; in the machine code, ";
+  const auto sign = text.find(' ', kBegin.size());
+  if (!text.starts_with(kBegin) || sign == std::string::npos) return std::nullopt;
+  return ChangingWord{std::string(kBegin), text.substr(kBegin.size(), sign - kBegin.size()), text.substr(sign)};
+}
+
+// Of what no line of the path has assigned: the value, as far as the line tells it, and where it comes from.
+std::string initial_value(HtmlPage& page, const OriginLine& line, const std::string& object) {
+  const auto value = std::ranges::find(line.values, object, [](const auto& each) { return each.first; });
+  const bool has_value = value != line.values.end() && !value->second.empty();
+  std::string place;
+  const std::vector<std::string>* const texts = page.sources().lines(line.at.file);
+  for (std::size_t i = 0; texts && i < texts->size() && place.empty(); ++i) {
+    const std::string& text = (*texts)[i];
+    if (text.starts_with(' ') || text.starts_with('\t') || !declared_by(text).contains(object)) continue;
+    const support::SourceLocation at{.function = {}, .file = line.at.file, .line = static_cast<int>(i) + 1};
+    place = fmt::format(" ({})", page.link(at));
+  }
+  return fmt::format("<code>{}{}{}</code> since reset{}: no line of the path has assigned it", marked_up(object),
+                     has_value ? " = " : "", has_value ? marked_up(value->second) : "", place);
 }
 
 // What a line has decided, and what was lost, as HTML, a text for each. Nothing of what it has made or read.
@@ -91,6 +124,10 @@ std::vector<std::string> results_of(HtmlPage& page, const OriginLine& line, cons
   if (input) return {"an input"};
   const OriginStep& step = line.step;
   std::vector<std::string> texts;
+  if (step.since_reset) {
+    const std::string object = object_at(*step.since_reset, page.debug());
+    if (object.starts_with('&')) texts.push_back(initial_value(page, line, object.substr(1)));
+  }
   if (step.cut_from) {
     texts.push_back(
         fmt::format("<b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits));
@@ -143,6 +180,7 @@ struct WhyRow {
     read.add(other.read);
     for (auto& [text, times] : other.results) add_result(std::move(text), times);
   }
+  bool has_no_result() const { return made.of_each.empty() && read.of_each.empty() && results.empty(); }
   // Whether a line goes on with the other side of an operator, rather than with another round.
   bool goes_on_with(const WhyRow& next) const {
     const OriginStep &own = all.back()->step, &other = next.all.front()->step;
@@ -173,6 +211,40 @@ std::optional<WhyRow> row_of(HtmlPage& page, const ReportedFinding& reported, co
   return has_any || !row.results.empty() ? std::optional(std::move(row)) : std::nullopt;
 }
 
+// Comparisons in which only one word differs are one with all of these words.
+std::vector<std::pair<std::string, std::uint64_t>> joined(
+    const std::vector<std::pair<std::string, std::uint64_t>>& results) {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  for (std::size_t i = 0; i < results.size();) {
+    const auto first = changing_word(results[i].first);
+    std::vector<std::string> words;
+    std::size_t behind = i;
+    for (; first && behind < results.size(); ++behind) {
+      const auto next = changing_word(results[behind].first);
+      if (!next || next->behind != first->behind) break;
+      words.push_back(next->word);
+    }
+    if (words.size() < 2) {
+      all.push_back(results[i++]);
+      continue;
+    }
+    all.emplace_back(first->before + chain(words) + first->behind, 1);
+    i = behind;
+  }
+  return all;
+}
+
+// Whether a line of optimised code stands in front of another one of its function in the source, and behind it in the
+// machine code, where the compiler has put the code of both in another order. Heads of loops are behind their bodies.
+bool is_moved_behind(HtmlPage& page, const OriginLine& line, const OriginLine& next) {
+  static constexpr std::string_view kHeads[] = {"for", "while", "do", "}"};
+  const std::string text = page.sources().line(next.at.file, next.at.line);
+  return line.is_optimised && next.is_optimised && line.at.file == next.at.file && next.at.line < line.at.line &&
+         next.step.pc > line.step.pc && line.copy == next.copy &&
+         page.debug().functions_at(line.step.pc) == page.debug().functions_at(next.step.pc) &&
+         std::ranges::none_of(kHeads, [&](std::string_view head) { return text.starts_with(head); });
+}
+
 // `kind`: of the row.
 void write_row(HtmlPage& page, const WhyRow& row, std::string_view kind) {
   std::string variables, results;
@@ -187,14 +259,17 @@ void write_row(HtmlPage& page, const WhyRow& row, std::string_view kind) {
     for (const auto& [name, values] : row.read.of_each)
       add(fmt::format("reads {}", marked_up(fmt::format("{} = {}", name, chain(values)))));
   }
-  const std::size_t count = row.results.size();
+  const std::vector<std::pair<std::string, std::uint64_t>> told = joined(row.results);
+  const std::size_t count = told.size();
   const bool is_long = count > kMostResults;
   for (std::size_t i = 0; i < count; ++i) {
     if (is_long && i == kMostResults / 2) add("…");
     if (is_long && i >= kMostResults / 2 && i < count - kMostResults / 2) continue;
-    const auto& [text, times] = row.results[i];
+    const auto& [text, times] = told[i];
     add(times > 1 ? fmt::format("{} ×{}", text, times) : text);
   }
+  if (results.empty() && row.all.size() == 1 && row.all.front()->step.is_store && row.all.front()->step.made)
+    add(fmt::format("→ {}", marked_up(signed_number(*row.all.front()->step.made))));
   page.add(fmt::format("<tr{}><td>{}</td><td>{}</td><td class=\"result\">{}</td></tr>\n", kind, row.line, variables,
                        results));
 }
@@ -225,8 +300,8 @@ void write_earlier(HtmlPage& page, const std::vector<const OriginLine*>& lines, 
     same->code.insert(line->code.begin(), line->code.end());
   }
   page.add(fmt::format(
-      "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops; how often each line had a "
-      "part in it{}:</td></tr>\n",
+      "<tr><td colspan=\"3\" class=\"dim\">Earlier, from {} on, as in other rounds of loops: each line once, and how "
+      "often it was executed for these values{}:</td></tr>\n",
       end.recorded_from > 0 ? fmt::format("instruction {} of the path", end.recorded_from) : std::string("reset"),
       end.has_more_origins ? ", of the last ones" : ""));
   for (const auto& [line, times, code] : std::span(counts).first(std::min(counts.size(), kMostEarlier))) {
@@ -253,6 +328,52 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
                          names));
   }
   page.add("</table></div>\n");
+}
+
+// The rows of lines in order, each with what is told of it.
+std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std::vector<const OriginLine*> lines) {
+  std::vector<WhyRow> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    for (std::size_t k = i; k > 0 && is_moved_behind(page, *lines[k - 1], *lines[k]); --k)
+      std::swap(lines[k - 1], lines[k]);
+  }
+  for (const OriginLine* line : lines) {
+    auto row = row_of(page, reported, *line);
+    if (row && !rows.empty() && rows.back().goes_on_with(*row))
+      rows.back().add(std::move(*row));
+    else if (row)
+      rows.push_back(std::move(*row));
+  }
+  // What only names variables says nothing that the same line does not say again.
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    const bool is_again =
+        rows[i].has_no_result() &&
+        std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(i) + 1, rows.end(), [&](const auto& later) {
+          return later.line == rows[i].line && later.variables.of_each == rows[i].variables.of_each;
+        });
+    if (is_again) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return rows;
+}
+
+void write_groups(HtmlPage& page, std::span<const FoldedRows<WhyRow>> groups, bool has_more_rounds) {
+  // Decisions are followed back so far: of the first loop in which nothing else counts, there may be more rounds.
+  bool is_cut = has_more_rounds;
+  const auto is_of_decisions = [](const FoldedRows<WhyRow>& group) {
+    return std::ranges::all_of(group.rows, [](const WhyRow& row) {
+      return row.made.of_each.empty() && row.all.front()->step.decision.has_value();
+    });
+  };
+  for (const FoldedRows<WhyRow>& group : groups) {
+    if (group.rounds > 1) {
+      page.add(fmt::format(
+          "<tr><td colspan=\"3\" class=\"dim\">{}, {}{} times in a row:</td></tr>\n",
+          group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+          std::exchange(is_cut, is_cut && !is_of_decisions(group)) && is_of_decisions(group) ? "at least " : "",
+          group.rounds));
+    }
+    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
+  }
 }
 
 }  // namespace
@@ -290,17 +411,10 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
       "what "
       "it computed (→) or decided. Of lines that were executed several times in a row, the values as they "
       "changed.</span>");
-  page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
-  std::vector<WhyRow> rows;
+  page.add(
+      "<div class=\"scroll\"><table class=\"way stack\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
   std::vector<const OriginLine*> earlier;
-  for (const OriginLine* line : lines) {
-    auto row = row_of(page, reported, *line);
-    if (row && !rows.empty() && rows.back().goes_on_with(*row))
-      rows.back().add(std::move(*row));
-    else if (row)
-      rows.push_back(std::move(*row));
-  }
-  const std::vector<FoldedRows<WhyRow>> groups = folded(std::move(rows));
+  const std::vector<FoldedRows<WhyRow>> groups = folded(rows_of(page, reported, std::move(lines)));
   std::size_t first = groups.size(), shown = 0;
   while (first > 0 && (shown == 0 || shown + groups[first - 1].rows.size() <= kMostOrigins))
     shown += groups[--first].rows.size();
@@ -312,15 +426,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     write_earlier(page, earlier, end);
     page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
   }
-  for (const FoldedRows<WhyRow>& group : std::span(groups).subspan(first)) {
-    if (group.rounds > 1) {
-      page.add(
-          fmt::format("<tr><td colspan=\"3\" class=\"dim\">{}, {} times in a row:</td></tr>\n",
-                      group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
-                      group.rounds));
-    }
-    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
-  }
+  write_groups(page, std::span(groups).subspan(first), end.has_more_rounds);
   page.add("</table></div>\n");
 }
 

@@ -41,6 +41,12 @@ class Paths {
     if (lines.empty()) page_.paragraph("There is one path: no input decides anything.");
     if (const std::string remark = remark_on_turns(e_); !remark.empty() && !lines.empty()) page_.paragraph(remark);
     if (!lines.empty()) bars_of(lines, "forks");
+    if (!lines.empty() && e_.executed_counts) {
+      page_.paragraph(
+          "Forks of <a href=\"#words\">widened</a> states are among them: such a state also parts where one of both "
+          "ways "
+          "is impossible for every input.");
+    }
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(std::string("By source line: where paths part, to which line each side goes or, where the "
@@ -179,7 +185,8 @@ class Paths {
     const std::size_t own = found.size() - others.size();
     page_.heading("Loops, and what became of them");
     page_.paragraph(
-        "Of a loop count its own instructions, with those of loops in it and of functions that nobody else calls. A "
+        "Of a loop count its own instructions, with those of loops in it and of functions that are called from nowhere "
+        "else. (Whatever has its address in a table may be called by each call through a pointer that was executed.) A "
         "loop that the compiler has unrolled is none in the machine code, and has no row." +
         remark_on_turns(e_));
     if (own > 0) rows_of(std::span(found).first(own));
@@ -294,7 +301,7 @@ class Time {
     page_.section("time", "Where the time went");
     const DividedSeconds times = divided_seconds(e_);
     page_.paragraph(fmt::format("{} s in all: {} s in the solver, {} s for everything else. {} MiB of memory at most.",
-                                times.all, times.solver, times.rest, e_.result.peak_bytes >> 20));
+                                times.all, times.solver, times.rest, most_memory()));
     activities();
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
@@ -316,14 +323,22 @@ class Time {
   }
 
  private:
+  // MiB. The system counts the peak a little later than what is in use.
+  std::uint64_t most_memory() const {
+    std::uint64_t most = e_.result.peak_bytes;
+    for (const ProgressHistory::Point& point : e_.history.points()) most = std::max(most, point.memory_bytes);
+    return most >> 20;
+  }
+
   void memory() {
     std::uint64_t top = 0;
     for (const ProgressHistory::Point& point : e_.history.points()) top = std::max(top, point.memory_bytes >> 20);
-    const std::uint64_t most = e_.result.peak_bytes >> 20;
+    const std::uint64_t most = most_memory();
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
     if (top == 0 || top == most) return;
     page_.paragraph(fmt::format(
-        "<span class=\"dim\">The curve is of what was there whenever somebody looked, and misses the {} MiB.</span>",
+        "<span class=\"dim\">The curve shows what was in use at each report of progress. The most, {} MiB, was in use "
+        "between two of them.</span>",
         most));
   }
 
@@ -472,7 +487,7 @@ std::string_view activity_text(support::Activity activity) {
     case Activity::Other: return "taking turns, and whatever else";
     case Activity::StartUp: return "beginning explorations: reading code and loops";
     case Activity::Executing: return "executing instructions";
-    case Activity::ExecutingChecked: return "executing instructions, looking for mistakes with memory";
+    case Activity::ExecutingChecked: return "executing instructions with checks of memory";
     case Activity::ConcreteStretch: return "executing what depends on no input, as a simulator does";
     case Activity::Forking: return "forks: copying states";
     case Activity::Comparing: return "comparing and choosing states, and freeing them";

@@ -55,6 +55,18 @@ std::set<std::string> assigned_by(std::string_view line) {
   return found;
 }
 
+std::set<std::string> only_written_by(std::string_view line) {
+  std::set<std::string> found;
+  for (const std::string& name : assigned_by(line)) {
+    const std::size_t at = line.find(name);
+    std::string_view rest = line.substr(at + name.size());
+    if (rest.find(name) != std::string_view::npos) continue;
+    while (rest.starts_with(' ')) rest.remove_prefix(1);
+    if (rest.starts_with('=') && !rest.starts_with("==")) found.insert(name);
+  }
+  return found;
+}
+
 std::set<std::string> declared_by(std::string_view line) {
   std::set<std::string> found;
   if (line.starts_with("for")) return found;

@@ -82,6 +82,8 @@ class LateStores {
 
 // What a line of C assigns to, counts up or down, each as it is written: "ring->used", "counts[i]".
 std::set<std::string> assigned_by(std::string_view line);
+// Of these, what the line names once, in front of a `=`: it does not read it.
+std::set<std::string> only_written_by(std::string_view line);
 // The variables that a line of C declares with a value, but for those in the head of a loop.
 std::set<std::string> declared_by(std::string_view line);
 // Whether a line of C may give a variable its value: it assigns to something of this name, or, if the variable is in

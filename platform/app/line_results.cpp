@@ -140,7 +140,12 @@ bool LineResults::look_for(devices::FunctionalMachine& machine, Pending& pending
   if (program::is_return(*instruction)) {
     const auto value = static_cast<std::int32_t>(word_in(machine, pending.made_in));
     const bool is_small = value > -1'000'000 && value < 1'000'000;
-    if (pending.returns)
+    const auto known = debug_.types().function_at(pending.function);
+    const bool is_unsigned = known && debug_.types().type(known->result).kind == support::SourceType::Kind::Integer &&
+                             !debug_.types().type(known->result).is_signed;
+    if (pending.returns && is_unsigned)
+      pending.result->made = fmt::format("returns {}", static_cast<std::uint32_t>(value));
+    if (pending.returns && !is_unsigned)
       pending.result->made = is_small ? fmt::format("returns {}", value)
                                       : fmt::format("returns 0x{:x}", static_cast<std::uint32_t>(value));
     return true;

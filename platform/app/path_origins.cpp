@@ -47,6 +47,7 @@ void add_step(OriginLine& line, const OriginStep& step) {
     merged.kept_bits = line.step.kept_bits;
   }
   if (!merged.decision) merged.decision = line.step.decision;
+  if (!merged.since_reset) merged.since_reset = line.step.since_reset;
   line.step = merged;
   line.code.push_back(step.pc);
 }
@@ -151,6 +152,7 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   const Origins origins = record.origins(test_case, ranges);
   end.comparison = origins.comparison;
   end.has_more_origins = origins.has_more;
+  end.has_more_rounds = origins.has_more || origins.has_more_decisions;
   end.origins = lines_of(origins.steps, begun, entries);
   if (!end.origins.empty()) look_at_lines(test_case, most, steps, end.origins);
 }
@@ -246,9 +248,11 @@ void PathFollower::tell_values(devices::FunctionalMachine& machine, const std::s
   const bool is_any_late = std::ranges::any_of(line.values, is_late) || std::erase_if(line.values, is_foreign) > 0;
   std::set<std::string> unborn = declared_by(text);  // what they hold in front of that is of nobody
   if (!line.is_optimised && (text.starts_with("for") || !unborn.empty())) unborn.merge(changed_by(text));
+  // What a line only assigns, it does not depend on; and what was never assigned before is of nobody, either.
+  const std::set<std::string> written = only_written_by(text);
   std::erase_if(line.values, [&](const auto& value) {
     return names_one_of(value.first, changed) || is_late(value) || is_of_late_index(value) ||
-           names_one_of(value.first, unborn);
+           names_one_of(value.first, unborn) || written.contains(value.first);
   });
   const auto& decision = line.step.decision;
   const auto asked = decision && line.is_optimised

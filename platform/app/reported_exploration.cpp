@@ -25,6 +25,11 @@ void ProgressHistory::add(const engine::Progress& progress) {
   stride_ *= 2;
 }
 
+void ProgressHistory::end(const engine::ExplorationResult& result) {
+  const std::uint64_t memory = points_.empty() ? result.peak_bytes : points_.back().memory_bytes;
+  points_.push_back({result.seconds, result.paths, result.waiting, memory});
+}
+
 std::uint64_t note_lines(const program::ExecutionCounts& counts, observe::CodeMap& code, std::size_t index,
                          ReachedBy& reached) {
   std::uint64_t lines = 0;

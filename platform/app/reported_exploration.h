@@ -41,6 +41,8 @@ class ProgressHistory {
     std::uint64_t paths, waiting, memory_bytes;
   };
   void add(const engine::Progress& progress);
+  // The end of the exploration, of which no report of progress tells.
+  void end(const engine::ExplorationResult& result);
   const std::vector<Point>& points() const { return points_; }
 
  private:
@@ -92,6 +94,7 @@ struct PathEnd {
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
   bool has_more_origins = false;                    // earlier ones, which are too many
+  bool has_more_rounds = false;                     // of loops, which were not followed
   std::uint64_t recorded_from = 0;                  // instructions that had retired when they were looked for first
 };
 

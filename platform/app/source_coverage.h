@@ -9,6 +9,7 @@
 
 #include "app/hoisted_lines.h"
 #include "app/reported_exploration.h"
+#include "app/unwritten_variables.h"
 #include "support/source_statements.h"
 
 namespace janus::app {
@@ -31,8 +32,15 @@ struct SourceCoverage {
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
   const engine::AssumedSides* assumed = nullptr;               // of branches that went one way; null: nobody has looked
   std::string assumed_by_command = {};                         // text_of_command()
+  const UnwrittenVariables* unwritten = nullptr;               // on all paths; null: nobody has looked
   HoistedLines hoisted = {};                                   // were not executed but for constants
   support::SourceStatements statements = support::SourceStatements(debug.image());
+
+  // Behind "not executed": to whom that applies. Empty: to all paths.
+  std::string_view until_now() const {
+    if (is_complete) return "";
+    return !waiting.empty() || !is_spared ? "so far" : "in any state that was followed";
+  }
 };
 
 }  // namespace janus::app

@@ -162,10 +162,17 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
 
 using Part = engine::InputBytes;
 
+// A part of an input, as the source names it.
+struct NamedPart {
+  std::string name;
+  std::uint32_t first, size;               // bytes of the input
+  std::optional<std::uint32_t> type = {};  // an index; nothing if nobody knows
+};
+
 // Adds the names of the members and elements of a value that have bytes of `parts`, which are ascending, of one input;
 // `first` is the value's first byte in the input. Stops at what is touched as a whole, or has no members.
 void name_parts(const SourceTypes& types, std::uint32_t index, const std::string& name, std::uint32_t first,
-                std::span<const Part> parts, unsigned depth, std::vector<std::string>& names) {
+                std::span<const Part> parts, unsigned depth, std::vector<NamedPart>& names) {
   const SourceType& type = types.type(index);
   const auto here = std::ranges::partition_point(parts, [&](const Part& p) { return p.first + p.size <= first; });
   const auto behind = std::ranges::partition_point(parts, [&](const Part& p) { return p.first < first + type.size; });
@@ -175,11 +182,12 @@ void name_parts(const SourceTypes& types, std::uint32_t index, const std::string
     touched += std::min(part.first + part.size, first + type.size) - std::max(part.first, first);
   if (touched == 0) return;
   const bool has_members = type.kind == SourceType::Kind::Array || type.kind == SourceType::Kind::Aggregate;
-  if (touched >= type.size || !has_members || depth > kDeepest) return names.push_back(name);
+  const auto add = [&] { names.push_back({name, first, type.size, index}); };
+  if (touched >= type.size || !has_members || depth > kDeepest) return add();
   const std::size_t before = names.size();
   if (type.kind == SourceType::Kind::Array) {
     const std::uint32_t size = types.type(type.target).size;
-    if (size == 0) return names.push_back(name);
+    if (size == 0) return add();
     std::uint32_t next = 0;  // element; the parts name each at most once
     for (const Part& part : parts) {
       const std::uint32_t begin = std::max(part.first, first),
@@ -195,22 +203,23 @@ void name_parts(const SourceTypes& types, std::uint32_t index, const std::string
       const std::uint32_t begin = first + field.first / 8, last = first + (field.first + field.bits - 1) / 8;
       return std::ranges::any_of(parts, [&](const Part& p) { return p.first <= last && p.first + p.size > begin; });
     });
-    if (has_bits) return names.push_back(name);
+    if (has_bits) return add();
     for (const SourceType::Member& member : type.members) {
       const std::string inner = member.name.empty() ? name : name + "." + member.name;
       name_parts(types, member.type, inner, first + member.offset, parts, depth + 1, names);
     }
   }
-  if (names.size() == before) names.push_back(name);  // bytes between members
+  if (names.size() == before) add();  // bytes between members
 }
 
-void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std::vector<std::string>& names) {
+void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std::vector<NamedPart>& names) {
   for (std::size_t i = 0; i < parts.size();) {
     const std::uint32_t first = parts[i].first;
     std::uint32_t behind = first;
     while (i < parts.size() && parts[i].first == behind) behind += parts[i++].size;
-    names.push_back(behind - first == 1 ? fmt::format("{}, byte {}", input.name, first)
-                                        : fmt::format("{}, bytes {} to {}", input.name, first, behind - 1));
+    names.push_back({behind - first == 1 ? fmt::format("{}, byte {}", input.name, first)
+                                         : fmt::format("{}, bytes {} to {}", input.name, first, behind - 1),
+                     first, behind - first});
   }
 }
 
@@ -257,9 +266,12 @@ std::string value_of(const engine::TestInput& input, const support::DebugInfo& d
   return fmt::format("{} (0x{:0{}x})", text, bits_of(input.bytes), 2 * input.bytes.size());
 }
 
-std::vector<std::string> parts_of(const engine::InputDecision& decision, const engine::TestCase& test_case,
-                                  const support::DebugInfo& debug) {
-  std::vector<std::string> names;
+namespace {
+
+// Calls visit(input, part) for the parts on which a decision depends; the part of a whole input is all of it.
+template <class Visit>
+void for_each_part(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                   const support::DebugInfo& debug, const Visit& visit) {
   const std::span<const Part> all(decision.inputs);
   for (std::size_t i = 0, behind = 0; i < all.size(); i = behind) {
     while (behind < all.size() && all[behind].input == all[i].input) ++behind;
@@ -268,15 +280,38 @@ std::vector<std::string> parts_of(const engine::InputDecision& decision, const e
     const auto type = type_of(input, debug);
     std::size_t touched = 0;
     for (const Part& part : parts) touched += part.size;
-    if (touched >= input.bytes.size()) {
-      names.push_back(input.name);
+    std::vector<NamedPart> names;
+    const auto size = static_cast<std::uint32_t>(input.bytes.size());
+    if (touched >= size) {
+      names.push_back({input.name, 0, size, type});
     } else if (type) {
       name_parts(debug.types(), *type, input.name, 0, parts, 0, names);
     } else {
       name_bytes(input, parts, names);
     }
+    for (const NamedPart& part : names) visit(all[i].input, part);
   }
+}
+
+}  // namespace
+
+std::vector<std::string> parts_of(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                                  const support::DebugInfo& debug) {
+  std::vector<std::string> names;
+  for_each_part(decision, test_case, debug, [&](std::size_t, const NamedPart& part) { names.push_back(part.name); });
   return names;
+}
+
+std::vector<PartOfInput> values_of_parts(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                                         const support::DebugInfo& debug) {
+  std::vector<PartOfInput> parts;
+  for_each_part(decision, test_case, debug, [&](std::size_t input, const NamedPart& part) {
+    const Bytes bytes = Bytes(test_case.inputs[input].bytes).subspan(part.first, part.size);
+    const std::string value = part.type ? text_of(debug.types(), *part.type, bytes) : characters_of(bytes);
+    parts.push_back({input, part.first, part.size, std::ranges::all_of(bytes, [](std::uint8_t b) { return b == 0; }),
+                     fmt::format("{} = {}", part.name, value)});
+  });
+  return parts;
 }
 
 std::string parts_text(const engine::InputDecision& decision, const engine::TestCase& test_case,

@@ -37,6 +37,15 @@ std::string value_of(const engine::TestInput& input, const support::DebugInfo& d
 // depends on all of it. Of an input without a known type: "packet, byte 3".
 std::vector<std::string> parts_of(const engine::InputDecision& decision, const engine::TestCase& test_case,
                                   const support::DebugInfo& debug);
+// The same with the values that they have in the test case.
+struct PartOfInput {
+  std::size_t input;
+  std::uint32_t first, size;  // bytes
+  bool is_zero;
+  std::string text;  // "frames[1].dlc = 8"
+};
+std::vector<PartOfInput> values_of_parts(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                                         const support::DebugInfo& debug);
 // The first `most` of them in a row, and how many more.
 std::string parts_text(const engine::InputDecision& decision, const engine::TestCase& test_case,
                        const support::DebugInfo& debug, std::size_t most);

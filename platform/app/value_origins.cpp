@@ -344,7 +344,10 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
 void RunRecord::add_decisions(Slice& slice, std::size_t first_use) {
   std::vector<Slice::Use> uses(slice.uses.begin() + static_cast<std::ptrdiff_t>(first_use), slice.uses.end());
   std::ranges::sort(uses, std::greater<>{}, &Slice::Use::made);
-  if (uses.size() > kMostDecided) uses.resize(kMostDecided);
+  if (uses.size() > kMostDecided) {
+    uses.resize(kMostDecided);
+    slice.has_more_decisions = true;
+  }
   std::set<std::size_t> of_constants;  // whose words are all that such a value depends on
   const auto decides = [&](std::size_t branch, std::size_t made) {
     slice.decisions.insert(branch);
@@ -393,6 +396,7 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   if (isa::is_store(i)) {
     const unsigned bits = 8 * isa::memory_use(i.opcode).bytes;
     origin.made = step.right;
+    origin.is_store = true;
     const std::uint32_t sign = bits < 32 ? step.right >> (bits - 1) : 0;  // nothing is lost of a number with a sign
     if (bits < 32 && step.right >> bits != 0 && sign != ~0U >> (bits - 1)) {
       origin.cut_from = step.right;
@@ -419,6 +423,44 @@ std::uint32_t RunRecord::registers_of_block(std::uint32_t pc) const {
   const auto found = std::ranges::find(functions_, pc, &hart::LibraryFunction::entry);
   if (found == functions_.end() || found->allocates()) return 0;
   return (1U << found->arguments.pointer | 1U << found->arguments.source | 1U << found->arguments.bytes) & ~1U;
+}
+
+// Whether nothing in front of a load has written what it reads: no store, and no hook that makes memory an input.
+bool RunRecord::is_unwritten(std::size_t load) {
+  const Instruction& reads = at(steps_[load].pc);
+  const std::uint32_t address = steps_[load].left + reads.immediate, size = isa::memory_use(reads.opcode).bytes;
+  for (std::size_t n = 0; n < load; ++n) {
+    const Step& step = steps_[n];
+    const Instruction& i = at(step.pc);
+    const isa::MemoryUse use = isa::memory_use(i.opcode);
+    if (use.stores && overlap(step.left + (isa::is_atomic(i) ? 0 : i.immediate), use.bytes, address, size))
+      return false;
+    const bool is_hook = i.opcode == Opcode::ecall && isa::is_hook_code(step.code) &&
+                         isa::makes_memory_symbolic(static_cast<isa::HookCode>(step.code));
+    if (is_hook && overlap(step.left, step.right, address, size)) return false;
+  }
+  return true;
+}
+
+// `compared`: the step of the comparison, if there is one.
+void RunRecord::tell(const Slice& slice, std::size_t end, std::size_t compared, Origins& origins) {
+  std::set<std::size_t> all = slice.steps;
+  all.insert(slice.decisions.begin(), slice.decisions.end());
+  const std::size_t skipped = all.size() - std::min(all.size(), kMostOfSlice);
+  origins.has_more = skipped > 0;
+  origins.has_more_decisions = slice.has_more_decisions;
+  const bool is_whole = steps_.front().retired == 0;  // from reset on
+  for (const std::size_t each : all | std::views::drop(skipped)) {
+    const Instruction& i = at(steps_[each].pc);
+    const bool is_compared = origins.comparison && each == compared;
+    if (only_moves(i) && each != end) continue;
+    origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
+    const std::uint32_t address = steps_[each].left + i.immediate;
+    const bool is_constant =
+        std::ranges::any_of(code_.image().read_only(), [&](const auto& range) { return range.contains(address); });
+    if (is_whole && isa::is_load(i) && slice.by_address.contains(each) && !is_constant && is_unwritten(each))
+      origins.steps.back().since_reset = address;
+  }
 }
 
 Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<Range>& named) {
@@ -478,15 +520,7 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   add_states(slice);
   add_decisions(slice, known);
   add_guards(slice, end);
-  std::set<std::size_t> all = slice.steps;
-  all.insert(slice.decisions.begin(), slice.decisions.end());
-  const std::size_t skipped = all.size() - std::min(all.size(), kMostOfSlice);
-  origins.has_more = skipped > 0;
-  for (const std::size_t each : all | std::views::drop(skipped)) {
-    const Instruction& i = at(steps_[each].pc);
-    const bool is_compared = origins.comparison && each == from;
-    if (!only_moves(i) || each == end) origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
-  }
+  tell(slice, end, origins.comparison ? from : end, origins);
   return origins;
 }
 

@@ -43,12 +43,15 @@ struct OriginStep {
   std::optional<OriginDecision> decision = {};  // of a branch that could have led to another value
   std::optional<std::uint32_t> cut_from = {};   // the word of which it kept only the lower bits that fit
   unsigned kept_bits = 0;                       // 8 or 16, where it has cut something
+  bool is_store = false;
+  std::optional<std::uint32_t> since_reset = {};  // of a load: the address, if nobody has stored there since reset
 };
 
 struct Origins {
   std::optional<FailedComparison> comparison;
-  std::vector<OriginStep> steps;  // in order; of many, the last ones
-  bool has_more = false;          // in front of them
+  std::vector<OriginStep> steps;    // in order; of many, the last ones
+  bool has_more = false;            // in front of them
+  bool has_more_decisions = false;  // which led to earlier values
 };
 
 // The last instructions of a run, each with what it reads.
@@ -85,6 +88,7 @@ class RunRecord {
       unsigned number;         // of the register between them; 0: in memory
     };
     std::vector<Use> uses;
+    bool has_more_decisions = false;
     std::set<std::size_t> decisions;  // branches without which a value would have been another one
   };
 
@@ -115,6 +119,8 @@ class RunRecord {
   std::vector<std::size_t> ways_of_constant(std::size_t before, unsigned number);
   void add_states(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
+  bool is_unwritten(std::size_t load);
+  void tell(const Slice& slice, std::size_t end, std::size_t compared, Origins& origins);
 
   // Of a function that accesses a block of bytes, at its first instruction: those with its arguments.
   std::uint32_t registers_of_block(std::uint32_t pc) const;

@@ -130,6 +130,7 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
 void ChangeWatcher::note_writes(devices::FunctionalMachine& machine) {
   const auto& state = machine.hart().state();
   const auto instruction = code_.at(state.pc);
+  stack_pointer_ = state.x[2].raw;
   if (!instruction) return;
   const Event event{state.pc, state.retired};
   written_[isa::written_register(*instruction)] = event;
@@ -183,7 +184,18 @@ std::vector<VariableChange> ChangeWatcher::changes() const {
   return changes;
 }
 
+// Whether a pointer leads into the stack, to what has no name: such as the address of an argument.
+bool ChangeWatcher::points_to_stack(const FoundVariable& variable) const {
+  constexpr std::uint32_t kMostOfStack = 1U << 20;  // bytes
+  const support::SourceType& type = debug_.types().type(variable.type);
+  if (type.kind != support::SourceType::Kind::Pointer || variable.size != 4) return false;
+  std::uint32_t address = 0;
+  std::memcpy(&address, variable.bytes.data(), sizeof address);
+  return address - stack_pointer_ < kMostOfStack && !debug_.image().covering(address, false);
+}
+
 void ChangeWatcher::note(const FoundVariable& variable, const Event& event) {
+  if (points_to_stack(variable)) return;
   if (changes_.size() == kMostChanges) {
     followed_from_ = changes_.front().instructions + 1;
     changes_.pop_front();

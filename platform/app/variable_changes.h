@@ -68,6 +68,7 @@ class ChangeWatcher {
     std::uint64_t retired;
   };
   void note(const FoundVariable& variable, const Event& event);
+  bool points_to_stack(const FoundVariable& variable) const;
   void note_writes(devices::FunctionalMachine& machine);
   std::optional<Event> writer_of(const FoundVariable& variable, const std::string& name, const Place& place,
                                  std::uint32_t pc) const;
@@ -91,6 +92,7 @@ class ChangeWatcher {
   std::unordered_map<std::uint32_t, std::uint64_t> entered_;  // by function: what had retired when it began last
   const unsigned skipped_;
   unsigned looks_ = 0;
+  std::uint32_t stack_pointer_ = 0;
   std::uint64_t followed_from_ = 0;
   std::deque<VariableChange> changes_;
 };

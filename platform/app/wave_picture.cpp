@@ -25,6 +25,17 @@ std::string short_number(std::uint32_t value) {
   return number > -10'000 && number < 10'000 ? std::to_string(number) : fmt::format("{:x}", value);
 }
 
+// What fits into so many letters: of a place its line alone, the beginning of a long name, nothing of a number. All of
+// it is told where the mouse is.
+std::string shortened(const std::string& value, std::size_t room) {
+  constexpr std::size_t kLeast = 8;  // letters of a beginning that says something
+  if (value.size() <= room) return value;
+  const auto line = value.rfind(':');
+  if (line != std::string::npos) return value.size() - line - 1 <= room ? value.substr(line + 1) : "";
+  const bool is_number = value.find_first_not_of("-0123456789abcdef") == std::string::npos;
+  return is_number || room < kLeast ? "" : value.substr(0, room - 1) + "~";
+}
+
 class Picture {
  public:
   explicit Picture(std::size_t steps) : steps_(steps) {}
@@ -57,7 +68,7 @@ class Picture {
   void segment(std::size_t begin, std::size_t end, const std::string& value) {
     if (value.empty()) return;
     const std::size_t x = kNames + begin * kStep, width = (end - begin) * kStep, room = (width - 4) / kLetter;
-    const std::string shown = value.size() <= room ? value : room > 2 ? value.substr(0, room - 1) + "~" : "";
+    const std::string shown = shortened(value, room);
     body_ += fmt::format(
         "<g><title>{5}</title><path d=\"M{0} {1}l3 -9h{2}l3 9l-3 9h-{2}z\"/><text x=\"{3}\" y=\"{4}\">{6}</text></g>\n",
         x, y_ + 12, width - 6, x + width / 2, y_ + 16, marked_up(value), marked_up(shown));

@@ -16,7 +16,9 @@ class ReportOfEachLevel : public ::testing::TestWithParam<std::string> {
   std::string page(const std::string& firmware, Arguments options = {}) {
     options.insert(options.begin(), {"explore", firmware_path("report_" + firmware + "_" + GetParam()), "--report",
                                      directory_.file("report"), "--out", directory_.file("out")});
-    output_ = janus(options).output;
+    const auto result = janus(options);
+    output_ = result.output;
+    errors_ = result.errors;
     return text_of(directory_.file("report") + "/index.html");
   }
   static std::string part(const std::string& page, const std::string& from, const std::string& to) {
@@ -46,7 +48,7 @@ class ReportOfEachLevel : public ::testing::TestWithParam<std::string> {
   }
 
   TemporaryDirectory directory_;
-  std::string output_;
+  std::string output_, errors_;
 };
 
 }  // namespace janus::testing

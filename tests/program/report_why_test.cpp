@@ -32,14 +32,14 @@ TEST_P(ReportOfReasons, AreTheChecksThatLetAValuePass) {
   const std::string why = this->why("packet");
   const auto first = rows_of(why, "if (frame.length &gt; MOST) return -3;");
   ASSERT_EQ(first.size(), 1U) << why;
-  EXPECT_TRUE(std::regex_search(first.front().second,
-                                std::regex("frame.length &gt; MOST is false: -\\d+ &gt; 8|machine code, 8 ≥ -\\d+")))
+  EXPECT_TRUE(std::regex_search(
+      first.front().second, std::regex("frame.length &gt; MOST is false, since -\\d+ &lt;= 8|machine code, 8 ≥ -\\d+")))
       << first.front().second;
   if (GetParam() != "O0") return;
   const auto second = rows_of(why, "if (at + frame.length + 2 &gt; size) return -4;");
   ASSERT_EQ(second.size(), 1U) << why;
   EXPECT_NE(second.front().first.find("<code>at = 6</code>"), std::string::npos) << second.front().first;
-  EXPECT_TRUE(std::regex_search(why, std::regex("i &lt; at \\+ frame.length is false: 2 &lt; -\\d+"))) << why;
+  EXPECT_TRUE(std::regex_search(why, std::regex("i &lt; at \\+ frame.length is false, since 2 &gt;= -\\d+"))) << why;
 }
 
 // A line with a call in the middle: what it has made by then is not in front of it, and all that it makes is told.
@@ -59,7 +59,7 @@ TEST_P(ReportOfReasons, TellValuesInFrontOfALineAndAllThatItMakes) {
 TEST_P(ReportOfReasons, AreWhoHasChosenTheState) {
   if (GetParam() != "O0") return;  // compilers join the conditions of `if` and `switch`
   const std::string why = this->why("frames");
-  EXPECT_TRUE(std::regex_search(why, std::regex("length &gt; PAYLOAD is false: -\\d+ &gt; 8"))) << why;
+  EXPECT_TRUE(std::regex_search(why, std::regex("length &gt; PAYLOAD is false, since -\\d+ &lt;= 8"))) << why;
   EXPECT_NE(why.find("rx.state = length ? DATA : CHECK_A;"), std::string::npos) << why;
 }
 
@@ -79,19 +79,65 @@ TEST_P(ReportOfReasons, GiveNamesOfNumbersTheirValues) {
       << why;
 }
 
-// A label that shares its code with others, one that does not, and labels of code to which nobody comes.
-TEST_P(ReportOfReasons, AreBesideASourceWhoseLabelsAreToldAsTheirCode) {
-  const std::string page = this->page("frames");
-  EXPECT_EQ(kind_of_line(page, "    case DATA:"), "hit");
-  EXPECT_EQ(kind_of_line(page, "    case ID:  // shares"), "");
-  const std::string source = page.substr(page.find("<table class=\"source\">"));
-  const auto shared = source.find("    case ID:  // shares");
-  ASSERT_NE(shared, std::string::npos);
-  EXPECT_NE(source.substr(source.rfind("<tr ", shared), 200).find("↕"), std::string::npos);
-  if (GetParam() == "O0") {
-    EXPECT_EQ(kind_of_line(page, "    case DATA + 10:"), "miss");
-    EXPECT_EQ(kind_of_line(page, "    case DATA + 11:"), "miss");
+// What is told with values holds, be the condition true or false.
+TEST_P(ReportOfReasons, SayNothingThatDoesNotHold) {
+  int told = 0;
+  for (const char* firmware : {"frames", "packet", "pause", "loader"}) {
+    const std::string why = this->why(firmware);
+    const std::regex outcome(" is (?:true:|false, since) (-?\\d+) ([=!]=|&lt;=?|&gt;=?) (-?\\d+)");
+    for (std::sregex_iterator each(why.begin(), why.end(), outcome), end; each != end; ++each, ++told) {
+      const auto left = std::stoll((*each)[1]), right = std::stoll((*each)[3]);
+      const std::string sign = (*each)[2];
+      const bool holds = sign == "=="      ? left == right
+                         : sign == "!="    ? left != right
+                         : sign == "&lt;"  ? left < right
+                         : sign == "&gt;"  ? left > right
+                         : sign == "&lt;=" ? left <= right
+                                           : left >= right;
+      EXPECT_TRUE(holds) << each->str();
+    }
+    EXPECT_FALSE(std::regex_search(why, std::regex("is false: -?\\d+ [=!&]"))) << why;
   }
+  if (GetParam() == "O0") {
+    EXPECT_GT(told, 0);
+  }
+}
+
+TEST_P(ReportOfReasons, AreInitialValuesThatNoLineHasChanged) {
+  const std::string why = page("pause", {"--all"});
+  EXPECT_TRUE(
+      std::regex_search(why, std::regex("<code>resume_to = FAST</code> since reset \\([^\n]*pause.c:8</a></span>\\): "
+                                        "no line of the path has assigned it")))
+      << why;
+  EXPECT_FALSE(std::regex_search(why, std::regex("<code>mode( = [A-Z]+)?</code> since reset"))) << why;
+}
+
+// The machine code compares the value of a switch with whatever numbers it likes.
+TEST_P(ReportOfReasons, SayOfASwitchWhatItsValueIs) {
+  const std::string page = this->page("pause"), why = part(page, "<h3>Why it fails</h3>", "<h3>To replay it");
+  for (const auto& [front, result] : rows_of(why, "// which mode"))
+    EXPECT_EQ(result.find("in the machine code"), std::string::npos) << result;
+  const std::string tree = part(this->page("kinds"), "<div class=\"tree\">", "</div>");
+  EXPECT_NE(tree.find("switch (type) {"), std::string::npos) << tree;
+  EXPECT_FALSE(std::regex_search(tree, std::regex("switch \\(type\\) [^\n]*<b>(?:not )?equal, in the machine")))
+      << tree;
+}
+
+TEST_P(ReportOfReasons, HaveNumbersAsTheirTypesSay) {
+  const std::string page = this->page("pause", {"--all"});
+  EXPECT_EQ(page.find("returns -1"), std::string::npos);
+  if (GetParam() == "O1") {  // the value is in the register of the result
+    EXPECT_NE(page.find("→ returns 4294967295"), std::string::npos) << page;
+  }
+  // The address of a variable in the frame is nobody's value.
+  EXPECT_FALSE(std::regex_search(part(page, "The way there: ", "<h3>Called by"), std::regex("<code>by = 0x")));
+}
+
+// A label has no code of its own, and is not counted.
+TEST_P(ReportOfReasons, AreBesideASourceWhoseLabelsHaveNoMarks) {
+  const std::string page = this->page("frames");
+  for (const char* label : {"    case DATA:", "    case ID:  // shares", "    case DATA + 10:", "    case DATA + 11:"})
+    EXPECT_EQ(kind_of_line(page, label), "") << label;
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfReasons, ::testing::Values("O0", "O1", "O2", "Os"),
@@ -123,6 +169,14 @@ TEST_F(ReportOfWidenedStates, IsNoReportOfWhatNeverHappens) {
   const auto begin = page.find("id=\"unreached\""), end = page.find("id=\"source\"");
   const std::string unreached = page.substr(begin, end - begin);
   EXPECT_EQ(unreached.find("++tries == 3"), std::string::npos) << unreached;
+  // They are counted, and so have rows.
+  EXPECT_NE(page.find("by <a href=\"#words\">widened</a> states alone"), std::string::npos);
+  const auto row = unreached.find("<tr><td>" + page.substr(page.find("First: ") + 7, 30));
+  ASSERT_NE(row, std::string::npos) << unreached;
+  EXPECT_NE(
+      unreached.substr(row, unreached.find("</tr>", row) - row).find("only <a href=\"#words\">widened</a> states"),
+      std::string::npos)
+      << unreached;
   EXPECT_NE(unreached.find("stood for more than really happens"), std::string::npos) << unreached;
   EXPECT_EQ(page.find("Yellow: one outcome of its condition never happened"), std::string::npos);
 }

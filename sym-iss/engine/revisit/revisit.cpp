@@ -302,9 +302,9 @@ TechniqueReport Revisit::report() const {
                    {"looks", counts_.looks},
                    {"taken apart", counts_.apart},
                    {"comparisons", comparison_.compared()},
-                   {"was completed", counts_.completed},
+                   {"completed", counts_.completed},
                    {"widened", counts_.widened},
-                   {"cells", widening_.cells()},
+                   {"widened cells", widening_.cells()},
                    {"attempts", attempt_ + 1}};
   if (counts_.without_room > 0) report.remarks.push_back("revisit: no room for more states");
   return report;

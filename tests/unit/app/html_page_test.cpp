@@ -30,6 +30,24 @@ TEST(InputsInShort, AreAllIfTheyAreFewAndElseTheFirstAndTheLast) {
   EXPECT_NE(many.find("in19 = "), std::string::npos);
 }
 
+// Reports of progress are some time apart: the last of them is not the end.
+TEST(Curves, EndWhereTheExplorationEnds) {
+  ProgressHistory history;
+  for (unsigned i = 1; i <= 1000; ++i) {
+    engine::Progress now{};
+    now.seconds = i;
+    now.waiting = 9;
+    history.add(now);
+  }
+  engine::ExplorationResult result;
+  result.seconds = 1000.5;
+  result.paths = 2349;
+  history.end(result);
+  EXPECT_EQ(history.points().back().seconds, 1000.5);
+  EXPECT_EQ(history.points().back().paths, 2349U);
+  EXPECT_EQ(history.points().back().waiting, 0U);
+}
+
 // What is in several functions is told from the inside.
 TEST(Places, HaveTheirLine) {
   const auto image = support::FirmwareImage::load(testing::firmware_path("hello"));

@@ -267,7 +267,7 @@ TEST(RandomScripts, HaveTheVerdictOfAllScripts) {
     if (seed % 5 == 0) config.searcher = "bfs";
     const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "script_"), config);
     EXPECT_EQ(result.verdict, fails ? Verdict::Unsafe : Verdict::Safe) << seed;
-    for (const auto& [what, count] : result.techniques.front().counts) completed += what == "was completed" ? count : 0;
+    for (const auto& [what, count] : result.techniques.front().counts) completed += what == "completed" ? count : 0;
   }
   EXPECT_GE(unsafe, 1U);
   EXPECT_LT(unsafe, scripts);
