@@ -9,7 +9,6 @@ namespace janus::engine {
 bool Contender::loops_endlessly() const {
   using namespace schedule;
   if (!run || 4 * std::uint64_t{run->deepest()} < 3 * run->forks()) return false;
-  if (forks_seldom() && progress.done.paths - paths_at_deepest >= kPathsOfNoLoop) return false;
   return run->forks() >= kForksOfLoop || run->inputs() >= kInputsOfLoop ||
          progress.done.instructions >= kInstructionsOfLoop;
 }
@@ -31,10 +30,6 @@ bool Contender::take_turn(double seconds) {
   spent = turns->spent();
   forecast.observe(spent, run->progress());
   progress = run->report(spent);
-  if (const std::uint32_t now = run->deepest(); now != deepest) {
-    deepest = now;
-    paths_at_deepest = progress.done.paths;
-  }
   if (has_ended) finish();
   return has_ended;
 }

@@ -29,8 +29,6 @@ struct Contender {
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended
   Progress progress = {};                        // as the contender reported last
-  std::uint32_t deepest = 0;                     // forks of its longest path so far,
-  std::uint64_t paths_at_deepest = 0;            // and how many had ended at the end of the turn that made it longer
   // The alternative with the fewest weighted seconds has the next turn.
   double weighted_seconds() const {
     const bool ineffective = run && spent >= schedule::kSecondsToEffect && run->shortcuts() == 0;

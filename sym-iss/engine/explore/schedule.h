@@ -17,8 +17,6 @@ constexpr double kPlainSecondsIfClose = 0.12;    // if it seems to end by then,
 constexpr double kPlainSeconds = 0.25;           // and else
 constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
 // Fewer of all three are no loop: the questions are hard.
-constexpr std::uint64_t kPathsOfNoLoop = 2;  // have ended since the last turn in which one became longer: with hard
-                                             // questions, there is no loop
 constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 
 // The fair exploration.
