@@ -98,22 +98,33 @@ void count_statements(const program::ExecutionCounts& counts, CodeMap& code, std
   }
 }
 
+// Where the hart comes to behind an instruction whatever its operands are; nothing if they decide, or it calls.
+std::optional<std::uint32_t> only_next(std::uint32_t pc, const isa::Instruction& instruction) {
+  switch (isa::control(instruction.opcode)) {
+    case isa::Control::Next: return isa::next_pc(pc, instruction);
+    case isa::Control::Jump:
+      if (isa::is_link(instruction.rd)) return std::nullopt;
+      return pc + static_cast<std::uint32_t>(instruction.immediate);
+    default: return std::nullopt;
+  }
+}
+
 // Whether an instruction that was never executed leads to one of the same line that was: so the latter may be the end
 // of several lines, which the compiler has merged, and which has the number of one of them.
 bool leads_to_merged(std::uint32_t pc, const isa::Instruction& instruction, const program::ExecutionCounts& counts,
-                     CodeMap& code) {
+                     const isa::ImageCode& instructions, CodeMap& code) {
+  constexpr unsigned kMostMerged = 16;  // instructions before that of the line
   if (counts.at(pc).executed > 0) return false;
-  std::uint32_t next = isa::next_pc(pc, instruction);
-  switch (isa::control(instruction.opcode)) {
-    case isa::Control::Next: break;
-    case isa::Control::Jump:
-      if (isa::is_link(instruction.rd)) return false;
-      next = pc + static_cast<std::uint32_t>(instruction.immediate);
-      break;
-    default: return false;
+  const CodeMap::Place place = code.at(pc);
+  auto next = only_next(pc, instruction);
+  for (unsigned i = 0; next && i < kMostMerged; ++i) {
+    if (counts.at(*next).executed == 0) return false;
+    const CodeMap::Place& to = code.at(*next);
+    if (place.line == to.line && place.file == to.file) return true;
+    const auto following = instructions.at(*next);
+    next = following ? only_next(*next, *following) : std::nullopt;
   }
-  const CodeMap::Place place = code.at(pc), &to = code.at(next);
-  return counts.at(next).executed > 0 && place.line == to.line && place.file == to.file;
+  return false;
 }
 
 }  // namespace
@@ -145,7 +156,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
       // Of what the compiler has moved forward, the last instruction is the most likely to have stayed.
       std::uint64_t& line = file.lines[place.line];
       if (count.executed > 0) line = count.executed;
-      if (leads_to_merged(pc, *instruction, counts, code)) merged.insert(&line);
+      if (leads_to_merged(pc, *instruction, counts, instructions, code)) merged.insert(&line);
       ends.pass(pc, *instruction, count.executed > 0, file);
       if (!isa::is_branch(*instruction)) continue;
       file.branches.push_back({.line = place.line,
