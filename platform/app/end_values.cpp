@@ -484,15 +484,17 @@ std::string value_text(const FoundVariable& variable, const support::DebugInfo& 
 
 std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {
   const support::Symbol* const object = debug.image().covering(address, false);
-  if (!object || object->name.empty()) return {};
+  if (!object) return {};
+  const std::string name = support::name_in_source(*object);
+  if (name.empty()) return {};
   const std::uint32_t offset = address - object->address;
   SourceTypes& types = debug.types();
   if (const auto index = types.variable_at(object->address)) {
     const SourceType& type = types.type(*index);
     const std::uint32_t size = type.kind == SourceType::Kind::Array ? types.type(type.target).size : 0;
-    if (size > 0 && offset % size == 0) return fmt::format("&{}[{}]", object->name, offset / size);
+    if (size > 0 && offset % size == 0) return fmt::format("&{}[{}]", name, offset / size);
   }
-  return offset == 0 ? "&" + object->name : fmt::format("{} + {}", object->name, offset);
+  return offset == 0 ? "&" + name : fmt::format("{} + {}", name, offset);
 }
 
 support::SourceLocation line_that_decides(std::uint32_t pc, const support::DebugInfo& debug,

@@ -283,7 +283,7 @@ class Way {
   std::string destination(std::uint32_t from, std::uint32_t target) const {
     const support::Symbol* function = e_.debug.image().covering(target, true);
     const support::SourceLocation location = page_.sides().line_at(from, target);
-    if (function && function->address == target) return function->name;
+    if (function && function->address == target) return support::name_in_source(*function);
     if (location.line == 0) return fmt::format("0x{:08x}", target);
     return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
   }

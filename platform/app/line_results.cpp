@@ -90,8 +90,9 @@ void LineResults::read(devices::FunctionalMachine& machine, const isa::Instructi
   const bool is_element = array.kind == support::SourceType::Kind::Array && element.size == size &&
                           element.kind == support::SourceType::Kind::Integer;
   const auto names = all_variables_of_line(text);
+  const std::string whole = support::name_in_source(*object);
   const bool is_named = std::ranges::any_of(names, [&](const std::string& name) {
-    return name.starts_with(object->name) && name.substr(object->name.size()).starts_with('[') &&
+    return name.starts_with(whole) && name.substr(whole.size()).starts_with('[') &&
            !find_variable(machine, pc, name, debug_);
   });
   const std::span<const std::uint8_t> ram = machine.ram();
