@@ -376,6 +376,22 @@ void RunRecord::add_decisions(Slice& slice, std::size_t first_use) {
     follow_back(slice, branch, isa::registers_read(at(steps_[branch].pc)));
 }
 
+// Who decided that the loop around the end had one more round, and what was compared there: an access goes too far
+// because a loop does.
+void RunRecord::add_last_round(Slice& slice, std::size_t end) {
+  const std::uint32_t end_pc = steps_[end].pc;
+  for (std::size_t n = end, last = end - std::min(end, kMostBetween); n-- > last;) {
+    const std::uint32_t pc = steps_[n].pc;
+    const Instruction& i = at(pc);
+    if (!isa::is_branch(i) || !in_one_function(pc, end_pc) || !leads(other_side(n), end_pc, pc, nullptr)) continue;
+    const bool is_loop =
+        std::ranges::any_of(std::views::iota(last, n), [&](std::size_t m) { return steps_[m].pc == end_pc; });
+    if (!is_loop) return;
+    slice.decisions.insert(n);
+    return follow_back(slice, n, isa::registers_read(i));
+  }
+}
+
 // What is told of a step.
 OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   const Step& step = steps_[number];
@@ -479,8 +495,9 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   Slice slice;
   std::size_t from = end;
   std::uint32_t registers = isa::registers_read(last);
-  if (isa::memory_use(last.opcode).bytes > 0 && test_case.ending.reason != engine::Termination::FailingExit)
-    registers = 1U << last.rs1;
+  const bool is_access =
+      isa::memory_use(last.opcode).bytes > 0 && test_case.ending.reason != engine::Termination::FailingExit;
+  if (is_access) registers = 1U << last.rs1;
   if (isa::is_division(last)) registers = 1U << last.rs2;
   if (const std::uint32_t block = registers_of_block(test_case.pc)) registers = block;
   if (test_case.ending.reason == engine::Termination::AssertFailed && last.opcode == Opcode::ecall) {
@@ -510,6 +527,7 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
     if (is_truth || holds(compared->needed, compared->left, compared->right)) origins.comparison.reset();
   }
   follow(slice, from, registers);
+  if (is_access) add_last_round(slice, end);
   for (const Range& range : named) {
     std::map<std::uint32_t, std::size_t> wanted;
     for (std::uint32_t k = 0; k < range.size; ++k) wanted.emplace(range.address + k, end);

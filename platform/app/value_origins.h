@@ -113,6 +113,7 @@ class RunRecord {
   // writes what `as` writes, or (null) out of the function or back to `again`.
   bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, const isa::Instruction* as);
   void add_decisions(Slice& slice, std::size_t first_use);
+  void add_last_round(Slice& slice, std::size_t end);
   std::vector<std::size_t> guards_of(std::size_t step);
   bool shares_values(const Slice& slice, std::size_t branch);
   void add_guards(Slice& slice, std::size_t end);

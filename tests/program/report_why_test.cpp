@@ -42,6 +42,12 @@ TEST_P(ReportOfReasons, AreTheChecksThatLetAValuePass) {
   EXPECT_TRUE(std::regex_search(why, std::regex("i &lt; at \\+ frame.length is false, since 2 &gt;= -\\d+"))) << why;
 }
 
+// The loop goes too far because of how many rounds it has, which the check lets pass.
+TEST_P(ReportOfReasons, AreTheChecksOfHowOftenALoopGoesRound) {
+  const std::string why = this->why("rounds");
+  EXPECT_NE(why.find("if (bytes &lt; 2 * words) return;"), std::string::npos) << why;
+}
+
 // A line with a call in the middle: what it has made by then is not in front of it, and all that it makes is told.
 TEST_P(ReportOfReasons, TellValuesInFrontOfALineAndAllThatItMakes) {
   const auto rows = rows_of(why("frames"), "length |= byte &lt;&lt; 8, sum(byte), rx.at = 0;");
