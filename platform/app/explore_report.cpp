@@ -535,10 +535,8 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   const auto coverage = coverage_by_file(*config_.counts, code);
   const engine::CaseMaker cases(image_, config_.hart, 0, [] { return false; });
   ReportedExploration exploration{debug_, config_, result, reported_, {}, coverage, history_, summary};
-  if (outputs_.lacks_beginning) {
-    exploration.unknown.push_back(kLacksBeginning);
-    exploration.has_all_paths = false;
-  }
+  exploration.has_all_paths = !outputs_.lacks_beginning;
+  if (outputs_.lacks_beginning) exploration.unknown.push_back(kLacksBeginning);
   exploration.examples = std::move(examples_);
   exploration.reached_by = reached_by(exploration.examples, image_, config_.hart,
                                       std::max(kLeastRetraced, result.hart.instructions / kPartRetraced), code);

@@ -1,5 +1,5 @@
-// A block of words, with the number of its words and that of its bytes. One check is wrong: it lets more bytes pass than
-// there are words for.
+// A block of words, with the number of its words and that of its bytes. One check is wrong: it lets more bytes pass
+// than there are words for.
 #include <janus.h>
 #include <stdint.h>
 #include <stdlib.h>
