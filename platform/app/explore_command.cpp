@@ -318,7 +318,9 @@ class Recorders {
     const bool reports = options.given(Option::report), profiles = options.given(Option::explore_profile);
     if (reports || profiles) config.profile = &profile_;
     const bool counts_for_profile = profiles && !follows_calls(options);
-    if (reports || counts_for_profile || options.given(Option::coverage) || config.cover || config.covering)
+    const bool asks_for_call = options.given(Option::after);  // require_call()
+    if (reports || counts_for_profile || options.given(Option::coverage) || config.cover || config.covering ||
+        asks_for_call)
       config.counts = &counts_;
     if (reports) config.widened_counts = &widened_counts_;
   }
@@ -360,6 +362,15 @@ void write_checkpoints(engine::ExplorationEvents& events, engine::Checkpoint& ch
     }
     if (failed) checkpoint.snapshot = {};  // so that nobody is told to go on from there
   };
+}
+
+// Nothing is known of a function that no path calls, since none came to the place of --after.
+void require_call(engine::ExplorationResult& result, const PreparedCall& call, const program::ExecutionCounts& counts,
+                  const Options& options) {
+  if (result.verdict != engine::Verdict::Safe || counts.at(call.plan.places.after).executed > 0) return;
+  result.verdict = engine::Verdict::Unknown;
+  result.gave_up.push_back(fmt::format("no path came to --after {}, so {} was not called", options.text(Option::after),
+                                       call.plan.request.function));
 }
 
 int explore_command(const Options& options) {
@@ -422,7 +433,8 @@ int explore_command(const Options& options) {
   if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, config, reporter);
   if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
-  const engine::ExplorationResult result = company.explore(image, config, events);
+  engine::ExplorationResult result = company.explore(image, config, events);
+  if (call && options.given(Option::after)) require_call(result, *call, *config.counts, options);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);
   const std::string times = result.times ? times_text(*result.times, image) : "";

@@ -121,6 +121,7 @@ const Called kCalled[] = {
     {{"nothing", "--assert", "*where == 5", "--assert", "where[0] == 5"}, "safe"},
     {{"negated", "--after", "spins", "--assert", "return == -value"}, "safe"},
     {{"entered_again", "--after", "entered_again", "--range", "depth=0..1", "--assert", "return == depth"}, "safe"},
+    {{"negated", "--after", "never", "--assert", "return == -value"}, "unknown"},
     {{"main", "--assert", "return == 0"}, "safe"},
     {{"global_sum", "--after", "spins", "--assert", "return == 7"}, "safe"},
     {{"reads_sensor", "--assert", "return == 0"}, "safe"},

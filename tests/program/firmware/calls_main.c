@@ -5,15 +5,19 @@ int sensor(void) { return 3; }
 bool ready(void) { return false; }
 
 static volatile int sink;
+
+__attribute__((noinline)) void never(void) { sink = 1; }
+
 int main(void) {
   int where;
   sink = bytes(1, 2, 3, 4) + truth(true) + (int)wide(1, 2) + many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
   sink = by_value((struct pair){1, 2}, (struct big){{0}}) + (int)returned(1).words[0] + last_of(&(list){0});
   sink = length_of("a") + second_of("ab") + (int)word_of(table) + global_sum() + calls_handler(negated, 1);
   nothing(&where);
-  int *place = &where;
+  int* place = &where;
   sink = held(&(struct holder){1, {{"a", "b"}}}, &place);
   sink = entered_again(2) + spins(0) + reads_sensor();
+  if (sink == 12345) never();
   limit = 8;
   return 0;
 }
