@@ -105,8 +105,13 @@ std::optional<std::uint32_t> only_next(std::uint32_t pc, const isa::Instruction&
     case isa::Control::Jump:
       if (isa::is_link(instruction.rd)) return std::nullopt;
       return pc + static_cast<std::uint32_t>(instruction.immediate);
-    default: return std::nullopt;
+    case isa::Control::Branch:
+    case isa::Control::JumpRegister:
+    case isa::Control::CallsEnvironment:
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: break;
   }
+  return std::nullopt;
 }
 
 // Whether an instruction that was never executed leads to one of the same line that was: so the latter may be the end

@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "app/prepared_call.h"
 #include "app/stop_flag.h"
+#include "call/comparison.h"
 #include "devices/memory_map.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -45,6 +46,12 @@ bool runs_second(const engine::ExecutionState& state, const call::Comparison& co
   return state.memory.byte(comparison.phase.address - ram_base) != 0;
 }
 
+// Whether the state has ended in the harness, rather than in firmware that never came to the call.
+bool ended_in_harness(const engine::ExecutionState& state, const support::FirmwareImage& image) {
+  const support::Symbol* const symbol = image.covering(state.hart.pc, true);
+  return symbol && (symbol->name == call::kComparison || symbol->name.starts_with("--"));
+}
+
 std::string in_words(const engine::ExplorationResult& result) {
   return result.verdict == engine::Verdict::Safe ? "both do the same for every input\n" : "";
 }
@@ -75,11 +82,18 @@ int compare_command(const Options& options) {
   ExplorationReporter reporter(image, config, std::move(outputs));
   options.require_all_read();
   engine::ExplorationEvents events = reporter.events();
+  bool was_compared = false;  // on any path
   events.on_end = [&](const engine::ExecutionState& state, const engine::Ending&) {
-    reporter.set_runs_second(runs_second(state, *call.plan.comparison, config.hart.ram_base));
+    const bool second = runs_second(state, *call.plan.comparison, config.hart.ram_base);
+    reporter.set_runs_second(second);
+    was_compared = was_compared || (second && ended_in_harness(state, image));
   };
   support::print_out(fmt::format("calls {} of both\n{}", call.plan.request.function, call::describe(call.plan)));
-  const engine::ExplorationResult result = engine::explore(image, config, events);
+  engine::ExplorationResult result = engine::explore(image, config, events);
+  if (result.verdict == engine::Verdict::Safe && !was_compared) {
+    result.verdict = engine::Verdict::Unknown;
+    result.gave_up.push_back(fmt::format("no path came to the call of {} in both", call.plan.request.function));
+  }
   return reporter.finish(result, in_words(result) + summary(result, config));
 }
 

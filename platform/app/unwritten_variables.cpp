@@ -17,13 +17,10 @@ constexpr std::uint32_t kMostOfNumber = 4;  // of a variable
 
 // What an instruction makes of constants; nothing of others.
 std::optional<std::uint32_t> computed(const isa::Instruction& i, std::uint32_t pc, std::optional<std::uint32_t> left) {
-  using isa::Opcode;
-  switch (i.opcode) {
-    case Opcode::lui: return static_cast<std::uint32_t>(i.immediate);
-    case Opcode::auipc: return pc + static_cast<std::uint32_t>(i.immediate);
-    case Opcode::addi: return left ? std::optional(*left + static_cast<std::uint32_t>(i.immediate)) : std::nullopt;
-    default: return std::nullopt;
-  }
+  const auto immediate = static_cast<std::uint32_t>(i.immediate);
+  if (i.opcode == isa::Opcode::lui) return immediate;
+  if (i.opcode == isa::Opcode::auipc) return pc + immediate;
+  return i.opcode == isa::Opcode::addi && left ? std::optional(*left + immediate) : std::nullopt;
 }
 
 }  // namespace
@@ -74,8 +71,7 @@ UnwrittenVariables::UnwrittenVariables(const support::DebugInfo& debug, const pr
   drop_what_data_points_to();
   drop_what_code_writes(counts, is_own);
   for (const Range& range : ranges_) {
-    std::string name = debug_.image().covering(range.first, false)->name;
-    name = name.substr(0, name.find('.'));  // of a static variable of a function
+    std::string name = support::name_in_source(*debug_.image().covering(range.first, false));
     variables_.emplace(range.first, Variable{std::move(name), initial_value(range), {}, range.has_store});
   }
   note_reads(counts);

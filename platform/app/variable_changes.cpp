@@ -7,6 +7,7 @@
 
 #include "app/late_stores.h"
 #include "isa/predicates.h"
+#include "isa/registers.h"
 #include "support/source_types.h"
 
 namespace janus::app {
@@ -130,7 +131,7 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
 void ChangeWatcher::note_writes(devices::FunctionalMachine& machine) {
   const auto& state = machine.hart().state();
   const auto instruction = code_.at(state.pc);
-  stack_pointer_ = state.x[2].raw;
+  stack_pointer_ = state.x[isa::kSp].raw;
   if (!instruction) return;
   const Event event{state.pc, state.retired};
   written_[isa::written_register(*instruction)] = event;

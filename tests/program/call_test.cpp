@@ -161,6 +161,15 @@ INSTANTIATE_TEST_SUITE_P(Functions, Calls, ::testing::ValuesIn(kCalled), [](cons
   return name;
 });
 
+// Also of two firmwares: nothing was compared, then.
+TEST(CallsAfterAPlace, ThatNobodyReachesAreNotMade) {
+  for (const auto& [place, verdict] : {std::pair{"never", "unknown"}, std::pair{"spins", "safe"}}) {
+    const auto result =
+        janus({"compare", firmware_path("calls"), firmware_path("calls_Os"), "--call", "negated", "--after", place});
+    EXPECT_EQ(last_line(result.output), verdict) << result.output << result.errors;
+  }
+}
+
 TEST(CallsWithTechniques, EndAsWithout) {
   const Arguments techniques[] = {
       {"--plain"},           {"--merge", "eager"}, {"--merge", "careful"},        {"--summarize"},
