@@ -60,7 +60,7 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options or of those behind, which say how to explore, or
 // asks for the test cases of all paths.
 constexpr Option kSinglePaths[] = {
-    Option::searcher, Option::all, Option::max_instructions, Option::max_paths, Option::max_forks, Option::cover,
+    Option::searcher, Option::all, Option::max_paths, Option::max_forks, Option::cover,
 };
 constexpr Option kTechniquesByHand[] = {
     Option::plain,
@@ -76,6 +76,11 @@ bool any_given(std::span<const Option> some, const Options& options) {
   return std::ranges::any_of(some, [&](Option option) { return options.given(option); });
 }
 
+// Whether the user asks for certain paths, or for all of them.
+bool asks_for_paths(const Options& options) {
+  return any_given(kSinglePaths, options) || options.text(Option::test_cases) != "findings";
+}
+
 // Whether states are written down, or brought back from where they were.
 bool keeps_states(const Options& options) {
   return options.given(Option::checkpoint) || options.given(Option::resume) || options.given(Option::spill);
@@ -86,9 +91,9 @@ bool writes_states(const Options& options) {
 }
 
 bool chooses_techniques(const Options& options) {
-  const bool by_hand = any_given(kTechniquesByHand, options) || any_given(kSinglePaths, options);
-  const bool automatic =
-      options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) == "findings");
+  const bool by_hand =
+      any_given(kTechniquesByHand, options) || asks_for_paths(options) || options.given(Option::max_instructions);
+  const bool automatic = options.flag(Option::automatic) || !by_hand;
   if (!automatic && options.given(Option::auto_without)) {
     throw support::InputError(
         "explore: --auto-without needs --auto beside the other options (see janus explore --help)",
@@ -173,7 +178,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
     hart::add_locals(memory, image);
     if (config.automatic)
       config.memory_look = std::move(memory);
-    else if (!any_given(kTechniquesByHand, options))
+    else if (!any_given(kTechniquesByHand, options) && asks_for_paths(options))
       config.hart.detectors = std::move(memory);
   }
   config.alternatives = alternatives_without(options.text(Option::auto_without));
