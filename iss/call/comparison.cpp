@@ -13,8 +13,9 @@ namespace {
 using isa::Opcode;
 using Kind = support::SourceType::Kind;
 
-constexpr std::uint32_t kBehindCopy = 256;        // bytes behind each copy
-constexpr std::uint8_t kFifth = 14, kSixth = 15;  // the last registers that RV32E has
+constexpr std::uint32_t kBehindCopy = 256;  // bytes behind each copy
+constexpr std::uint32_t kBeyond = 32;       // bytes behind each object that are compared as well
+constexpr std::uint8_t kFifth = 14, kSixth = 15, kEnd = 16, kStep = 17;
 constexpr std::uint32_t kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340;
 
 class ComparisonPlanner {
@@ -29,9 +30,11 @@ class ComparisonPlanner {
     comparison_.phase = {.address = memory(4)};
     comparison_.result = plan_.result;
     comparison_.result.address = memory(8);
+    if (plan_.result.size > 0 && !plan_.result_object)
+      comparison_.pointers = pointers(plan_.result.type, plan_.result.size);
     check_extensions();
     check_prototype();
-    check_stubs();
+    plan_stubs();
     keep_objects();
     keep_globals();
     comparison_.store = next_;
@@ -85,37 +88,42 @@ class ComparisonPlanner {
       refuse("the results are of different types");
   }
 
-  void check_stubs() const {
-    for (const Stub& stub : plan_.stubs) {
+  void plan_stubs() {
+    for (Stub& stub : plan_.stubs) {
       if (!second_.image.symbol(stub.name))
         refuse(fmt::format("--stub {}: the second has no such function", stub.name));
-      if (stub.request.kind == StubRequest::Kind::Symbolic) {
-        refuse(fmt::format("--stub {}=symbolic would return other values to the second; say skip, or a number",
-                           stub.name));
-      }
+      if (stub.request.kind == StubRequest::Kind::Symbolic) stub.returned = memory(8 + 8 * kMostReturned);
     }
   }
 
-  void keep(std::string name, std::uint32_t first, std::uint32_t second, std::uint32_t size, bool input, bool output) {
-    comparison_.kept.push_back({.name = std::move(name),
-                                .first = first,
-                                .second = second,
-                                .size = size,
-                                .input = input ? memory(size) : 0,
-                                .output = output ? memory(size) : 0});
+  std::vector<PlaceRun> pointers(std::uint32_t type, std::uint32_t bytes) const {
+    return places_in(types_, type, bytes, Kind::Pointer);
+  }
+
+  Comparison::Kept& keep(std::string name, std::uint32_t first, std::uint32_t second, std::uint32_t size, bool input,
+                         bool output) {
+    return comparison_.kept.emplace_back(Comparison::Kept{.name = std::move(name),
+                                                          .first = first,
+                                                          .second = second,
+                                                          .size = size,
+                                                          .input = input ? memory(size) : 0,
+                                                          .output = output ? memory(size) : 0,
+                                                          .pointers = {}});
   }
 
   void keep_objects() {
     for (const Object& object : plan_.objects) {
-      if (!object.is_null)
-        keep(object.name, object.base, object.base, object.size.high + (object.is_string ? 1 : 0), true, true);
+      if (object.is_null) continue;
+      const std::uint32_t size = object.size.high + (object.is_string ? 1 : 0);
+      keep(object.name, object.base, object.base, size + kBeyond, true, true).pointers = pointers(object.type, size);
     }
     for (const Argument& argument : plan_.arguments) {
       const bool in_memory = argument.from == Argument::From::Bytes && argument.by_reference;
       if (in_memory) keep(argument.name, argument.cell.address, argument.cell.address, argument.cell.size, true, false);
     }
-    if (plan_.result_object)
-      keep("the result", plan_.result_object, plan_.result_object, plan_.result.size, true, true);
+    if (!plan_.result_object) return;
+    keep("the result", plan_.result_object, plan_.result_object, plan_.result.size, true, true).pointers =
+        pointers(plan_.result.type, plan_.result.size);
   }
 
   const support::Symbol* global(const support::FirmwareImage& image, const std::string& name) const {
@@ -142,19 +150,19 @@ class ComparisonPlanner {
       const bool is_input = std::ranges::any_of(plan_.globals, [&](const auto& g) { return g.name == symbol.name; });
       const support::Symbol* const other =
           global(first_, symbol.name) == &symbol ? global(second_.image, symbol.name) : nullptr;
-      const auto why = why_apart(types_.type(*type), symbol, other);
+      const auto why = why_apart(symbol, other);
       if (!why.empty()) comparison_.apart.push_back(fmt::format("{}, {}", symbol.name, why));
       if (is_input && (!other || other->size != symbol.size))
         refuse(fmt::format("--object {}=symbolic: the second has no such global", symbol.name));
-      if (why.empty() || is_input)
-        keep(symbol.name, symbol.address, other->address, symbol.size, is_input, why.empty());
+      if (why.empty() || is_input) {
+        keep(symbol.name, symbol.address, other->address, symbol.size, is_input, why.empty()).pointers =
+            pointers(*type, symbol.size);
+      }
     }
   }
 
   // Why a global is not compared; empty if it is.
-  std::string why_apart(const support::SourceType& type, const support::Symbol& symbol,
-                        const support::Symbol* other) const {
-    if (type.kind == Kind::Pointer) return "a pointer, since each firmware has its own addresses";
+  std::string why_apart(const support::Symbol& symbol, const support::Symbol* other) const {
     if (!other) return "which the second has not, or one of the two has several times";
     if (other->size != symbol.size) return "which has another size in the second";
     return is_constant(second_.image, other->address) ? "a constant in the second" : "";
@@ -191,6 +199,7 @@ ComparisonCode::ComparisonCode(Code& code, const Plan& plan) : code_(code), plan
   name_of_offset_ = text("at byte");
   for (const Comparison::Kept& kept : comparison_.kept)
     names_.push_back(kept.output ? text(kept.name + " differs behind the calls") : 0);
+  write_pointer_loop();
 }
 
 std::uint32_t ComparisonCode::text(const std::string& text) {
@@ -252,9 +261,6 @@ void ComparisonCode::change_firmware(std::uint32_t entry, const std::vector<supp
   for (const Comparison::Kept& kept : comparison_.kept) {
     if (kept.output) copy(kept.first, kept.output, kept.size);
   }
-  for (const Comparison::Kept& kept : comparison_.kept) {
-    if (kept.input && kept.first == kept.second) copy(kept.input, kept.first, kept.size);
-  }
   std::uint32_t from = comparison_.store;
   for (const support::Segment& segment : segments) {
     const auto bytes = static_cast<std::uint32_t>(segment.bytes.size());
@@ -265,6 +271,9 @@ void ComparisonCode::change_firmware(std::uint32_t entry, const std::vector<supp
   code_.add(Opcode::fence_i, {});
   code_.set(kValue, 1);
   code_.store(Opcode::sw, kValue, comparison_.phase.address, kOther);
+  for (const Stub& stub : plan_.stubs) {
+    if (stub.returned) code_.store(Opcode::sw, isa::kZero, stub.returned + 4, kOther);
+  }
   for (const std::uint32_t csr : {kMstatus, kMie, kMtvec, kMscratch})
     code_.add(Opcode::csrrw, {.rs1 = isa::kZero, .immediate = csr});
   code_.set(kValue, 0);
@@ -274,14 +283,57 @@ void ComparisonCode::change_firmware(std::uint32_t entry, const std::vector<supp
 
 void ComparisonCode::give_inputs() {
   for (const Comparison::Kept& kept : comparison_.kept) {
-    if (kept.input && kept.first != kept.second) copy(kept.input, kept.second, kept.size);
+    if (kept.input) copy(kept.input, kept.second, kept.size);
   }
 }
 
 void ComparisonCode::compare() {
-  if (plan_.result.size > 0 && !plan_.result_object) compare_results();
+  if (plan_.result.size > 0 && !plan_.result_object) {
+    adjust_pointers(comparison_.pointers, plan_.result.address, comparison_.result.address);
+    compare_results();
+  }
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (names_[i]) compare_memory(comparison_.kept[i], names_[i]);
+    const Comparison::Kept& kept = comparison_.kept[i];
+    if (!names_[i]) continue;
+    adjust_pointers(kept.pointers, kept.output, kept.second);
+    compare_memory(kept, names_[i]);
+  }
+}
+
+// Of two pointers in memory, at a0 and a1, the first becomes the second where both lie outside of the call's objects:
+// each firmware has its own addresses there. One that is null, or that points into an object, must be the same.
+void ComparisonCode::write_pointer_loop() {
+  pointer_loop_ = code_.here();
+  code_.immediate(Opcode::lw, kFifth, kValue, 0);
+  code_.immediate(Opcode::lw, kSixth, kOther, 0);
+  const std::size_t null = code_.branch(Opcode::beq, kFifth, isa::kZero);
+  const std::size_t second_null = code_.branch(Opcode::beq, kSixth, isa::kZero);
+  const auto is_inside = [&](std::uint8_t result, std::uint8_t pointer) {
+    code_.set(isa::kT0, plan_.places.objects);
+    code_.registers(Opcode::sub, result, pointer, isa::kT0);
+    code_.set(isa::kT0, plan_.places.end - plan_.places.objects);
+    code_.registers(Opcode::sltu, result, result, isa::kT0);
+  };
+  is_inside(kThird, kFifth);
+  is_inside(kFourth, kSixth);
+  code_.registers(Opcode::or_, kThird, kThird, kFourth);
+  const std::size_t inside = code_.branch(Opcode::bne, kThird, isa::kZero);
+  code_.add(Opcode::sw, {.rs1 = kValue, .rs2 = kSixth});
+  for (const std::size_t branch : {null, second_null, inside}) code_.arrive(branch);
+  code_.registers(Opcode::add, kValue, kValue, kStep);
+  code_.registers(Opcode::add, kOther, kOther, kStep);
+  code_.branch_to(Opcode::bne, kValue, kEnd, pointer_loop_);
+  code_.back();
+}
+
+void ComparisonCode::adjust_pointers(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second) {
+  for (const PlaceRun& run : runs) {
+    if ((second + run.first) % 4 != 0 || run.step % 4 != 0) continue;  // a packed structure: compared as a number
+    code_.set(kValue, first + run.first);
+    code_.set(kOther, second + run.first);
+    code_.set(kEnd, first + run.first + run.step * run.count);
+    code_.set(kStep, run.step);
+    code_.call(pointer_loop_);
   }
 }
 

@@ -37,7 +37,7 @@ class ComparisonCode {
   void keep_inputs();
   // Behind the first call: keeps what it has left, puts the inputs back, loads the second firmware and starts it.
   void change_firmware(std::uint32_t entry, const std::vector<support::Segment>& segments);
-  // In front of the second call: globals that are inputs.
+  // In front of the second call, when its start-up code has run.
   void give_inputs();
   void compare();
 
@@ -47,6 +47,8 @@ class ComparisonCode {
                std::uint32_t bytes);
   void clear(std::uint32_t from, std::uint32_t bytes);
   void clear_by(isa::Opcode store, std::uint32_t step, std::uint32_t from, std::uint32_t bytes);
+  void write_pointer_loop();
+  void adjust_pointers(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second);
   void compare_results();
   void compare_memory(const Comparison::Kept& kept, std::uint32_t name);
   void differ(std::uint32_t name);
@@ -58,6 +60,7 @@ class ComparisonCode {
   const Plan& plan_;
   const Comparison& comparison_;
   std::uint32_t name_of_result_ = 0, name_of_first_ = 0, name_of_second_ = 0, name_of_offset_ = 0;
+  std::uint32_t pointer_loop_ = 0;    // the code that adjusts pointers
   std::vector<std::uint32_t> names_;  // of Comparison::kept
 };
 

@@ -137,9 +137,19 @@ class Parser {
     if (word == "return") return add({Operator::Return});
     if (word != "size") return add({Operator::Name, 0, std::move(word)});
     if (!take("(")) return add({Operator::Name, 0, std::move(word)});
-    std::string of = name();
-    if (!take(")")) fail("stands where a ')' is expected");
-    return add({Operator::SizeOf, 0, std::move(of)});
+    return add({Operator::SizeOf, 0, object()});
+  }
+
+  // Its name, and the parenthesis behind it.
+  std::string object() {
+    skip_spaces();
+    const std::size_t end = std::min(text_.find(')', at_), text_.size());
+    std::string of(text_.substr(at_, end - at_));
+    while (of.ends_with(' ')) of.pop_back();
+    const bool is_object = !of.empty() && (of[0] == '*' || begins_name(of[0]));
+    if (!is_object || end == text_.size()) fail("is no name");
+    at_ = end + 1;
+    return of;
   }
 
   std::size_t number() {
@@ -168,6 +178,14 @@ class Parser {
 
 }  // namespace
 
+std::string identifier(std::string name) {
+  for (char& c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (!fits) c = '_';
+  }
+  return name;
+}
+
 std::string in_c(const Expression& expression) {
   std::vector<std::string> texts;  // of all nodes
   for (const Expression::Node& node : expression.nodes) {
@@ -176,7 +194,7 @@ std::string in_c(const Expression& expression) {
       case Operator::Number: texts.push_back(fmt::format("{}", node.number)); break;
       case Operator::Return: texts.push_back("janus_result"); break;
       case Operator::Name: texts.push_back(node.name); break;
-      case Operator::SizeOf: texts.push_back("size_of_" + node.name); break;
+      case Operator::SizeOf: texts.push_back("janus_size_of_" + identifier(node.name)); break;
       case Operator::Negate: texts.push_back(fmt::format("(-{})", operand(node.left))); break;
       case Operator::Not: texts.push_back(fmt::format("(!{})", operand(node.left))); break;
       case Operator::Invert: texts.push_back(fmt::format("(~{})", operand(node.left))); break;

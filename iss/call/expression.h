@@ -1,5 +1,6 @@
 // Expressions of users about a call, in the firmware's own terms: `return >= -1 && used <= size(packet)`. The syntax
-// and the precedence are those of C: integers and characters, names, `return`, size(NAME), [ ], ->, ., unary - ! ~ *,
+// and the precedence are those of C: integers and characters, names, `return`, size(NAME) with
+// the name of an object, such as ring->data, [ ], ->, ., unary - ! ~ *,
 // * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses.
 #pragma once
 
@@ -46,6 +47,12 @@ enum class Operator : std::uint8_t {
   Or,
 };
 
+// Whether it stands for a place in memory, when the name or the `return` in it does.
+constexpr bool is_place(Operator is) {
+  return is == Operator::Name || is == Operator::Index || is == Operator::Dereference || is == Operator::Member ||
+         is == Operator::MemberOfPointer;
+}
+
 struct Expression {
   struct Node {
     Operator is = Operator::Number;
@@ -61,8 +68,11 @@ struct Expression {
 // Nothing, and one line in `why`, if the text is no expression.
 std::optional<Expression> parse_expression(std::string_view text, std::string& why);
 
-// The same in C, with all parentheses: `return` is janus_result, and size(NAME) is size_of_NAME.
+// The same in C, with all parentheses: `return` is janus_result, and size(NAME) is janus_size_of_NAME.
 std::string in_c(const Expression& expression);
+
+// A name in C for what has a name such as `ring->data`.
+std::string identifier(std::string name);
 
 // The most operands that wait for others at a time, and the deepest nesting.
 inline constexpr unsigned kDeepestExpression = 64;

@@ -42,11 +42,6 @@ class Generator {
     refuse(fmt::format("'{}' is no argument and no global", what.name));
   }
 
-  static bool is_place(Operator is) {
-    return is == Operator::Index || is == Operator::Dereference || is == Operator::Member ||
-           is == Operator::MemberOfPointer;
-  }
-
   // Leaves the address of a place in a0.
   Typed address(std::size_t index) {
     const Node& what = node(index);

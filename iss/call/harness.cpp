@@ -59,6 +59,7 @@ class Harness {
       refuse_second_time();
     make_inputs();
     make_links();
+    make_assumptions();
     if (comparison) comparison->keep_inputs();
     call(plan_.places.function);
     keep_result(plan_.result);
@@ -117,12 +118,16 @@ class Harness {
   void refuse_second_time() {
     code_.load(Opcode::lw, kValue, plan_.entered.address);
     const std::size_t first = code_.branch(Opcode::beq, kValue, isa::kZero);
-    code_.set(isa::kT0, ~0U);  // no hook's code
-    code_.word(isa::kHookMarker);
-    code_.add(Opcode::ecall, {});
+    refuse_to_go_on();
     code_.arrive(first);
     code_.set(kValue, 1);
     code_.store(Opcode::sw, kValue, plan_.entered.address, kOther);
+  }
+
+  void refuse_to_go_on() {
+    code_.set(isa::kT0, ~0U);  // no hook's code
+    code_.word(isa::kHookMarker);
+    code_.add(Opcode::ecall, {});
   }
 
   void make_object_maker() {
@@ -147,10 +152,13 @@ class Harness {
         code_.immediate(Opcode::addi, isa::kSp, isa::kSp, static_cast<std::uint32_t>(-16));
         for (const std::uint32_t i : {0U, 1U, 2U})
           code_.add(Opcode::sw, {.rs1 = isa::kSp, .rs2 = static_cast<std::uint8_t>(isa::kT0 + i), .immediate = 4 * i});
-        code_.make_symbolic(stub.result.address, stub.result.size);
-        if (types_.type(stub.type).kind == Kind::Boolean) assume_truth_value(stub.result);
-        code_.load(load_of(stub.result), kValue, stub.result.address);
-        if (stub.result.size == 8) code_.load(Opcode::lw, kOther, stub.result.address + 4);
+        if (stub.returned) {
+          return_again(stub);
+        } else {
+          make_result_symbolic(stub);
+          code_.load(load_of(stub.result), kValue, stub.result.address);
+          if (stub.result.size == 8) code_.load(Opcode::lw, kOther, stub.result.address + 4);
+        }
         for (const std::uint32_t i : {0U, 1U, 2U})
           code_.add(Opcode::lw, {.rd = static_cast<std::uint8_t>(isa::kT0 + i), .rs1 = isa::kSp, .immediate = 4 * i});
         code_.immediate(Opcode::addi, isa::kSp, isa::kSp, 16);
@@ -158,6 +166,56 @@ class Harness {
     }
     code_.back();
     end_symbol();
+  }
+
+  // In a comparison the second firmware gets the values that the first has got, and new ones behind them.
+  void return_again(const Stub& stub) {
+    const std::uint32_t made = stub.returned, used = stub.returned + 4, values = stub.returned + 8;
+    const auto address_of_value = [&](std::uint32_t number) {
+      code_.load(Opcode::lw, kValue, number);
+      code_.immediate(Opcode::slli, isa::kT0, kValue, 3);
+      code_.set(kOther, values);
+      code_.registers(Opcode::add, kOther, kOther, isa::kT0);
+      code_.immediate(Opcode::addi, kValue, kValue, 1);
+      code_.store(Opcode::sw, kValue, number, isa::kT0);
+    };
+    code_.load(Opcode::lw, kValue, used);
+    code_.load(Opcode::lw, kOther, made);
+    const std::size_t again = code_.branch(Opcode::bne, kValue, kOther);
+    code_.set(kOther, kMostReturned);
+    const std::size_t room = code_.branch(Opcode::bltu, kValue, kOther);
+    refuse_to_go_on();
+    code_.arrive(room);
+    make_result_symbolic(stub);
+    address_of_value(made);
+    for (std::uint32_t offset = 0; offset < std::max(stub.result.size, 4U); offset += 4) {
+      code_.load(Opcode::lw, kValue, stub.result.address + offset);
+      code_.add(Opcode::sw, {.rs1 = kOther, .rs2 = kValue, .immediate = offset});
+    }
+    code_.arrive(again);
+    address_of_value(used);
+    code_.immediate(load_of(stub.result), kValue, kOther, 0);
+    if (stub.result.size == 8) code_.immediate(Opcode::lw, kOther, kOther, 4);
+  }
+
+  void make_result_symbolic(const Stub& stub) {
+    code_.make_symbolic(stub.result.address, stub.result.size);
+    if (types_.type(stub.type).kind == Kind::Boolean) assume_truth_value(stub.result);
+  }
+
+  // In all memory of a type, C's _Bool is 0 or 1.
+  void assume_truth_values(std::uint32_t base, std::uint32_t type, std::uint32_t bytes) {
+    for (const PlaceRun& run : places_in(types_, type, bytes, Kind::Boolean)) {
+      code_.set(kOther, base + run.first);
+      code_.set(kThird, base + run.first + run.step * run.count);
+      code_.set(kFourth, run.step);
+      const std::uint32_t again = code_.here();
+      code_.immediate(Opcode::lbu, kValue, kOther, 0);
+      code_.immediate(Opcode::sltiu, kValue, kValue, 2);
+      code_.assume(kValue);
+      code_.registers(Opcode::add, kOther, kOther, kFourth);
+      code_.branch_to(Opcode::bne, kOther, kThird, again);
+    }
   }
 
   // A cell with an input of C's type _Bool is 0 or 1.
@@ -186,15 +244,17 @@ class Harness {
         case Argument::From::Bytes:
           code_.make_symbolic(argument.cell.address, argument.cell.size);
           if (argument.range) assume_range(argument.cell, argument.range->low, argument.range->high);
-          if (argument.from == Argument::From::Input && types_.type(argument.cell.type).kind == Kind::Boolean)
-            assume_truth_value(argument.cell);
+          assume_truth_values(argument.cell.address, argument.cell.type, argument.cell.size);
           break;
         case Argument::From::Number: store_number(argument); break;
         case Argument::From::Object: make_object(plan_.objects[argument.object]); break;
         case Argument::From::Link: break;
       }
     }
-    for (const Global& global : plan_.globals) code_.make_symbolic(global.cell.address, global.cell.size);
+    for (const Global& global : plan_.globals) {
+      code_.make_symbolic(global.cell.address, global.cell.size);
+      assume_truth_values(global.cell.address, global.cell.type, global.cell.size);
+    }
   }
 
   void store_number(const Argument& argument) {
@@ -219,7 +279,7 @@ class Harness {
     if (object.is_string)
       fill_string(object);
     else
-      code_.make_symbolic(object.base, object.size.high);
+      make_elements(object);
     code_.load(load_of(object.chosen), kValue, object.chosen.address);
     if (object.is_string) code_.immediate(Opcode::addi, kValue, kValue, 1);
     code_.set(kOther, object.base);
@@ -227,6 +287,11 @@ class Harness {
     code_.store(Opcode::sw, kValue, object.pointer, kOther);
     for (const std::size_t member : object.members) make_object(plan_.objects[member]);
     if (null) arrive_far(*null);
+  }
+
+  void make_elements(const Object& object) {
+    code_.make_symbolic(object.base, object.size.high);
+    assume_truth_values(object.base, object.type, object.size.high);
   }
 
   void arrive_far(std::size_t branch) {
@@ -272,10 +337,13 @@ class Harness {
     code_.add(Opcode::sb, {.rs1 = kThird, .rs2 = isa::kZero});
   }
 
+  // Where an expression is computed: before the values of --link are there, with them, behind the call.
+  enum class Stage : std::uint8_t { Links, Assumptions, Returned };
+
   // What names mean: size(NAME) and arguments first, then globals; `return` only behind the call.
-  std::optional<Meaning> meaning(const Expression::Node& node, bool returned) const {
+  std::optional<Meaning> meaning(const Expression::Node& node, Stage stage) const {
     if (node.is == Operator::Return) {
-      return returned && plan_.result.size > 0 ? std::optional<Meaning>(plan_.result) : std::nullopt;
+      return stage == Stage::Returned && plan_.result.size > 0 ? std::optional<Meaning>(plan_.result) : std::nullopt;
     }
     if (node.is == Operator::SizeOf) {
       const Object* object = plan_.object(node.name);
@@ -283,7 +351,7 @@ class Harness {
     }
     for (const Argument& argument : plan_.arguments) {
       if (argument.name != node.name || argument.from == Argument::From::Number) continue;
-      if (!returned && argument.from == Argument::From::Link) return std::nullopt;
+      if (stage == Stage::Links && argument.from == Argument::From::Link) return std::nullopt;
       return argument.cell;
     }
     for (const support::Symbol& symbol : image_.symbols()) {
@@ -299,20 +367,31 @@ class Harness {
     return std::nullopt;
   }
 
-  Scope scope(bool returned) const {
-    return {[this, returned](const Expression::Node& node) { return meaning(node, returned); }, types_, extensions_,
+  Scope scope(Stage stage) const {
+    return {[this, stage](const Expression::Node& node) { return meaning(node, stage); }, types_, extensions_,
             plan_.scratch.address};
   }
 
   void make_links() {
     for (const Argument& argument : plan_.arguments) {
       if (argument.from != Argument::From::Link) continue;
-      const bool is_signed = compute(argument.link, "--link", scope(false), code_);
+      const bool is_signed = compute(argument.link, "--link", scope(Stage::Links), code_);
       code_.store(store_of(argument.cell), kValue, argument.cell.address, kOther);
       if (argument.cell.size != 8) continue;
       if (is_signed) code_.immediate(Opcode::srai, kValue, kValue, 31);
       code_.store(Opcode::sw, is_signed ? kValue : std::uint8_t{isa::kZero}, argument.cell.address + 4, kOther);
     }
+  }
+
+  void make_assumptions() {
+    const auto assume_all = [this](const std::vector<Claim>& claims, const char* option) {
+      for (const Claim& claim : claims) {
+        compute(claim, option, scope(Stage::Assumptions), code_);
+        code_.assume(kValue);
+      }
+    };
+    assume_all(plan_.conditions, "--range or --link");
+    assume_all(plan_.request.assumes, "--assume");
   }
 
   // The words of the argument list, each as a cell, or an address that is passed itself (RISC-V ELF psABI, chapter
@@ -390,7 +469,7 @@ class Harness {
     for (const Claim& claim : plan_.request.asserts) {
       end_symbol();
       begin_symbol(fmt::format("--assert '{}'", claim.text));
-      compute(claim, "--assert", scope(true), code_);
+      compute(claim, "--assert", scope(Stage::Returned), code_);
       code_.require(kValue);
     }
   }

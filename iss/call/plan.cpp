@@ -4,10 +4,12 @@
 #include "call/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "support/error.h"
+#include "support/similar_name.h"
 
 namespace janus::call {
 namespace {
@@ -41,6 +43,7 @@ class Planner {
     make_arguments();
     make_globals();
     make_stubs();
+    make_conditions();
     refuse_unused();
     if (next_object_ > plan_.places.end) {
       throw support::InputError(fmt::format("{}: no room in memory for the objects of --call", image_.path()),
@@ -308,7 +311,9 @@ class Planner {
       if (request.kind != ObjectRequest::Kind::Symbolic) continue;
       const auto symbol = std::ranges::find_if(
           image_.symbols(), [&](const auto& s) { return s.name == name && !s.is_function && s.size > 0; });
-      if (symbol == image_.symbols().end()) refuse(fmt::format("--object {}: there is no global of this name", name));
+      if (symbol == image_.symbols().end())
+        refuse(fmt::format("--object {}: there is no global of this name{}", name,
+                           support::did_you_mean(name, image_, support::NamesOf::Variables)));
       if (symbol->size > kMostBytes) refuse(fmt::format("--object {}: it has more than {} bytes", name, kMostBytes));
       used_.push_back(&name);
       Global global{name, {symbol->address, symbol->size}};
@@ -324,7 +329,9 @@ class Planner {
     for (const auto& [name, request] : plan_.request.stubs) {
       const auto symbol =
           std::ranges::find_if(image_.symbols(), [&](const auto& s) { return s.name == name && s.is_function; });
-      if (symbol == image_.symbols().end()) refuse(fmt::format("--stub {}: no function is called so", name));
+      if (symbol == image_.symbols().end())
+        refuse(fmt::format("--stub {}: no function is called so{}", name,
+                           support::did_you_mean(name, image_, support::NamesOf::Functions)));
       if (symbol->address == plan_.places.function)
         refuse(fmt::format("--stub {}: it is the function to be called", name));
       Stub stub{.name = name, .entry = symbol->address, .request = request, .result = {.size = 4}};
@@ -332,6 +339,7 @@ class Planner {
         const support::SourceType& type = types_.type(function->result);
         stub.type = function->result;
         stub.is_inlined = function->is_inlined;
+        stub.untouched = written_through(*function);
         stub.result.size = type.kind == Kind::Void ? 0 : type.size;
         stub.result.is_signed = type.is_signed;
         const bool scalar = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
@@ -345,12 +353,67 @@ class Planner {
     }
   }
 
+  // Its parameters that are pointers to what is not constant.
+  std::vector<std::string> written_through(const support::SourceFunction& function) const {
+    std::vector<std::string> names;
+    for (const support::SourceVariable& parameter : function.parameters) {
+      const support::SourceType& type = types_.type(parameter.type);
+      const bool is_pointer = type.kind == Kind::Pointer && types_.type(type.target).kind != Kind::Function;
+      if (is_pointer && !types_.name(type.target).starts_with("const ") && !parameter.name.empty())
+        names.push_back(parameter.name);
+    }
+    return names;
+  }
+
+  // --range and --link of places in memory that is an input.
+  void make_conditions() {
+    for (const auto& [name, range] : plan_.request.ranges) {
+      const std::string text = fmt::format("({}) >= {} && ({}) <= {}", name, range.low, name, range.high);
+      make_condition("--range", name, text);
+    }
+    for (const auto& [name, link] : plan_.request.links)
+      make_condition("--link", name, fmt::format("({}) == ({})", name, link.text));
+  }
+
+  void make_condition(const char* option, const std::string& name, const std::string& text) {
+    if (std::ranges::find(used_, &name) != used_.end()) return;
+    std::string why;
+    const auto place = parse_expression(name, why);
+    if (!place) return;
+    const auto first = std::ranges::find(place->nodes, Operator::Name, &Expression::Node::is);
+    const Operator root = place->root().is;
+    if (first == place->nodes.end() || !is_place(root) || !is_input(first->name, root != Operator::Name)) return;
+    plan_.conditions.push_back(claim_in(option, name, text));
+    used_.push_back(&name);
+  }
+
+  // Whether memory of this name, or what is in or behind it, is an input, so that assuming something of it leaves a
+  // path.
+  bool is_input(const std::string& name, bool in_it) const {
+    const auto is_it = [&](const auto& what) { return what.name == name; };
+    return (in_it && std::ranges::any_of(plan_.arguments, is_it)) || std::ranges::any_of(plan_.globals, is_it);
+  }
+
+  // Why an option about a name that is no argument does nothing.
+  std::string why_unused(const std::string& option, const std::string& name) const {
+    const auto argument = std::ranges::find(plan_.arguments, name, &Argument::name);
+    if (argument != plan_.arguments.end() && argument->from == Argument::From::Object)
+      return fmt::format("it is a pointer; --object {}=bytes:LOW..HIGH says how much it points to", name);
+    if (argument != plan_.arguments.end())
+      return fmt::format("it is {}", argument->from == Argument::From::Link ? "linked already" : "no number");
+    const bool is_global = std::ranges::any_of(
+        image_.symbols(), [&](const auto& symbol) { return symbol.name == name && !symbol.is_function; });
+    if (is_global && option != "--object")
+      return fmt::format("it is a global that is no input; --object {}=symbolic makes it one", name);
+    return fmt::format("no argument of this name takes it{}", names_of_arguments());
+  }
+
   // A name that nothing has would silently do nothing.
   void refuse_unused() const {
     const auto check = [&](const char* option, const auto& requests) {
       for (const auto& [name, request] : requests) {
         if (std::ranges::find(used_, &name) == used_.end())
-          refuse(fmt::format("{} {}: no argument of this name takes it{}", option, name, names_of_arguments()));
+          refuse(fmt::format("{} {}: {}", option, name, why_unused(option, name)));
       }
     };
     check("--object", plan_.request.objects);
@@ -401,6 +464,21 @@ std::string describe(const Argument& argument, const Plan& plan) {
   return fmt::format("any value of {} bits", argument.cell.size * 8);
 }
 
+std::string describe(const Stub& stub) {
+  std::string text = "not called";
+  switch (stub.request.kind) {
+    case StubRequest::Kind::Symbolic: text += "; returns any value"; break;
+    case StubRequest::Kind::Skip: break;
+    case StubRequest::Kind::Value:
+      text += fmt::format("; returns {}", static_cast<std::int32_t>(stub.request.value));
+      break;
+  }
+  if (!stub.untouched.empty())
+    text += fmt::format("; what {} point{} to stays as it is", fmt::join(stub.untouched, " and "),
+                        stub.untouched.size() == 1 ? "s" : "");
+  return text;
+}
+
 std::string describe(const Comparison& comparison, const Plan& plan) {
   std::string names = plan.result.size > 0 ? "the result" : "";
   for (const Comparison::Kept& kept : comparison.kept) {
@@ -408,10 +486,21 @@ std::string describe(const Comparison& comparison, const Plan& plan) {
   }
   std::string text = fmt::format("  compared: {}\n", names.empty() ? "nothing" : names);
   for (const std::string& line : comparison.apart) text += fmt::format("  not compared: {}\n", line);
+  const bool any_pointers =
+      std::ranges::any_of(comparison.kept, [](const auto& kept) { return kept.output && !kept.pointers.empty(); });
+  if (any_pointers || !comparison.pointers.empty()) {
+    text +=
+        "  pointers: null, and places in objects of the call, must be the same; elsewhere, each firmware has its own "
+        "addresses\n";
+  }
   return text;
 }
 
 }  // namespace
+
+bool Plan::compares_nothing() const {
+  return comparison && result.size == 0 && std::ranges::none_of(comparison->kept, &Comparison::Kept::output);
+}
 
 const Object* Plan::object(const std::string& name) const {
   const auto found = std::ranges::find(objects, name, &Object::name);
@@ -438,13 +527,10 @@ std::string describe(const Plan& plan) {
   for (const Global& global : plan.globals) line(global.name, fmt::format("any {} bytes", global.cell.size));
   for (const Stub& stub : plan.stubs) {
     if (stub.is_inlined) line(stub.name, "is in the code of some callers as well, where nothing replaces it");
-    switch (stub.request.kind) {
-      case StubRequest::Kind::Symbolic: line(stub.name, "not called; returns any value"); break;
-      case StubRequest::Kind::Skip: line(stub.name, "not called"); break;
-      case StubRequest::Kind::Value:
-        line(stub.name, fmt::format("not called; returns {}", static_cast<std::int32_t>(stub.request.value)));
-        break;
-    }
+    line(stub.name, describe(stub));
+  }
+  for (const auto* claims : {&plan.conditions, &plan.request.assumes}) {
+    for (const Claim& claim : *claims) line("assumed", claim.text);
   }
   if (plan.comparison) text += describe(*plan.comparison, plan);
   return text;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "call/request.h"
+#include "call/type_places.h"
 #include "support/firmware_image.h"
 #include "support/source_types.h"
 
@@ -62,7 +63,12 @@ struct Stub {
   Cell result = {};         // of Symbolic: the input
   std::uint32_t type = 0;   // of the result, as an index
   bool is_inlined = false;  // some callers have the function's code in them, and do not call it
+  // Of Symbolic, in a comparison, where the second firmware gets the values of the first: the address of a word with
+  // how many there are, of one with how many this firmware has got, and of kMostReturned values of 8 bytes.
+  std::uint32_t returned = 0;
+  std::vector<std::string> untouched = {};  // parameters through which the function itself may write
 };
+inline constexpr std::uint32_t kMostReturned = 256;
 
 // Addresses that the harness has for itself, and where the firmware's code is replaced.
 struct Places {
@@ -81,11 +87,13 @@ struct Comparison {
     std::uint32_t size = 0;               // bytes
     std::uint32_t input = 0;              // a copy of what it was before the calls; 0: none is needed
     std::uint32_t output = 0;             // a copy of what the first call left; 0: it is not compared
+    std::vector<PlaceRun> pointers;       // in it
   };
-  std::string path;            // of its file
-  std::uint32_t function = 0;  // in it
-  Cell phase;                  // 0 while the first firmware runs, then 1
-  Cell result;                 // of its function
+  std::string path;                // of its file
+  std::uint32_t function = 0;      // in it
+  Cell phase;                      // 0 while the first firmware runs, then 1
+  Cell result;                     // of its function
+  std::vector<PlaceRun> pointers;  // in the result
   std::vector<Kept> kept;
   std::vector<std::string> apart;            // lines about what is not compared
   std::uint32_t store = 0, store_bytes = 0;  // where its segments are, one behind the other
@@ -99,6 +107,8 @@ struct Plan {
   std::vector<Object> objects;
   std::vector<Global> globals;
   std::vector<Stub> stubs;
+  // What is assumed in front of the call, beside Request::assumes: --range and --link of what is no argument itself.
+  std::vector<Claim> conditions;
   Cell result;                      // of the function; size 0: it returns nothing
   std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
   Cell scratch;                     // for expressions: kDeepestExpression words
@@ -107,6 +117,8 @@ struct Plan {
 
   // The object of this name; null if there is none.
   const Object* object(const std::string& name) const;
+  // Whether a comparison has nothing to compare.
+  bool compares_nothing() const;
 };
 
 // RAM.

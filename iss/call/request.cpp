@@ -114,14 +114,14 @@ void read_call(const std::string& text, Request& request) {
   }
 }
 
+}  // namespace
+
 Claim claim_in(const char* option, const std::string& text, const std::string& expression) {
   std::string why;
   auto parsed = parse_expression(expression, why);
   if (!parsed) refuse_option(option, text, why);
   return {expression, std::move(*parsed)};
 }
-
-}  // namespace
 
 std::optional<std::int64_t> number_in(std::string_view text) {
   const bool negative = text.starts_with('-');
@@ -138,6 +138,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 Request parse(const Settings& settings) {
   Request request;
   read_call(settings.function, request);
+  request.after = settings.after;
   const auto refuse_twice = [](bool is_new, const char* option, const std::string& text) {
     if (!is_new) refuse_option(option, text, "this name was given before");
   };
@@ -160,6 +161,7 @@ Request parse(const Settings& settings) {
     refuse_twice(request.stubs.try_emplace(name, stub_in(text, value)).second, "--stub", text);
   }
   for (const std::string& text : settings.asserts) request.asserts.push_back(claim_in("--assert", text, text));
+  for (const std::string& text : settings.assumes) request.assumes.push_back(claim_in("--assume", text, text));
   return request;
 }
 

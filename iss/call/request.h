@@ -48,13 +48,17 @@ struct Claim {
 
 struct Request {
   std::string function;
+  std::string after = {};                                 // the place in front of which it is called; empty: main
   std::optional<std::vector<ArgumentRequest>> arguments;  // nothing: as the debug information says
   std::map<std::string, ObjectRequest> objects;           // all by name
   std::map<std::string, ValueRange> ranges;
   std::map<std::string, Claim> links;
   std::map<std::string, StubRequest> stubs;
-  std::vector<Claim> asserts;
+  std::vector<Claim> asserts, assumes;
 };
+
+// An expression of an option. Throws like parse().
+Claim claim_in(const char* option, const std::string& text, const std::string& expression);
 
 // The largest object.
 inline constexpr std::uint32_t kMostBytes = 1U << 16;

@@ -10,7 +10,7 @@ namespace janus::call {
 struct Settings {
   std::string function = {};  // --call; empty: the program is run as it is
   std::string after = {};     // --after; empty: main
-  std::vector<std::string> objects = {}, ranges = {}, links = {}, stubs = {}, asserts = {};
+  std::vector<std::string> objects = {}, ranges = {}, links = {}, stubs = {}, asserts = {}, assumes = {};
   // Of a comparison (comparison.h): the fingerprint of the second firmware, in hexadecimal, and its function.
   std::string against = {}, with = {};
 

@@ -56,9 +56,11 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
                      is_said ? "  " : "gave up: ", plural(all, "query"), text);
 }
 
-std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen) {
+std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen, bool compares) {
   switch (checked) {
-    case engine::MemoryChecked::No: return ", memory not checked (--check memory does)";
+    case engine::MemoryChecked::No:
+      return compares ? ", memory not checked (janus explore --call does)"
+                      : ", memory not checked (--check memory does)";
     case engine::MemoryChecked::Partly:
       return was_chosen ? ", memory checked in part" : ", memory checked in part (--check memory checks all)";
     case engine::MemoryChecked::Wholly: return ", memory checked";
@@ -109,7 +111,7 @@ std::string basis_of(const engine::ExplorationResult& result, const engine::Expl
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   if (has_others) text += ", each assert() of the C library";
   if (result.verdict == engine::Verdict::Safe)
-    text += said_of_memory(result.memory, config.hart.detectors.check_memory());
+    text += said_of_memory(result.memory, config.hart.detectors.check_memory(), config.hart.call.compares());
   const char* separator = "\nended: ";
   for (const engine::TerminationRow& row : engine::kTerminations) {
     if (const std::uint64_t count = count_of(result, row.reason)) {
@@ -169,8 +171,10 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }
-    const bool compares = image.symbol(call::kComparison).has_value();  // which asserts what matters
-    if (result.counts().assertions.empty() && !compares && !support::has_assertions(image)) {
+    // What is called without a harness is looked at for mistakes with memory, or compared.
+    const bool calls = std::ranges::any_of(
+        image.symbols(), [](const support::Symbol& symbol) { return symbol.name.starts_with("--call "); });
+    if (result.counts().assertions.empty() && !calls && !support::has_assertions(image)) {
       const bool is_over = result.verdict == engine::Verdict::Safe;
       warnings.push_back(is_over ? "warning: no assertion was reached" : "warning: no assertion was reached so far");
     }

@@ -13,18 +13,11 @@ namespace {
 
 using call::Argument;
 using call::Cell;
+using call::identifier;
 using call::Object;
+using call::places_in;
 using Bytes = CallInputs::Bytes;
 using TypeKind = support::SourceType::Kind;
-
-// A name in C for what has a name such as `ring->data`.
-std::string identifier(std::string name) {
-  for (char& c : name) {
-    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (!fits) c = '_';
-  }
-  return name;
-}
 
 // In a comment, or in a string of C.
 std::string one_line(std::string text) {
@@ -49,6 +42,13 @@ std::string literal(const Bytes& bytes, bool is_signed) {
   return fmt::format("{}{}", value, bytes.size() > 4 ? "ll" : "");
 }
 
+// Without the `const` in front of it or behind its last star.
+std::string variable_type(std::string name) {
+  if (name.starts_with("const ")) name.erase(0, 6);
+  if (name.ends_with("*const ")) name.erase(name.size() - 6);
+  return name;
+}
+
 class Writer {
  public:
   Writer(const engine::TestCase& test_case, const PreparedCall& call)
@@ -67,7 +67,6 @@ class Writer {
       line("  abort();");
       line("}}");
     }
-    for (const std::string& release : releases_) line("{}", release);
     line("return 0;");
     return head(description, name) + stubs() + "int main(void) {\n" + text_ + "}\n";
   }
@@ -86,6 +85,11 @@ class Writer {
   }
 
   std::string head(const std::string& description, const std::string& name) const {
+    const std::string after =
+        plan_.request.after.empty()
+            ? ""
+            : fmt::format("//\n// Janus made the call at {}; here, what the firmware did before has not happened.\n",
+                          one_line(plan_.request.after));
     return fmt::format(
         "// {}\n"
         "//\n"
@@ -98,12 +102,26 @@ class Writer {
         "// To be added: -I and -D options of the firmware, and files with functions that the function calls. Where "
         "int, long\n"
         "// and pointers matter, -m32 makes them those of RV32.\n"
+        "{}"
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
         "#define JANUS_OFF  // for janus.h: there is no simulator here\n"
         "#define main firmware_main\n"
         "#include \"{}\"\n"
-        "#undef main\n\n",
-        one_line(description), compile_command(name), one_line(source()));
+        "#undef main\n\n"
+        "#ifdef __SANITIZE_ADDRESS__\n#include <sanitizer/asan_interface.h>\n#else\n"
+        "#define ASAN_POISON_MEMORY_REGION(address, size) ((void)0)\n#endif\n\n"
+        "// So many bytes, with 16 MiB on both sides that nobody may touch. They stay until the program ends.\n"
+        "static void *janus_memory(size_t size, const unsigned char *bytes) {{\n"
+        "  enum {{ beside = 1 << 24 }};\n"
+        "  static unsigned char *blocks[{}];\n"
+        "  static unsigned next;\n"
+        "  unsigned char *memory = (blocks[next++] = calloc(1, beside + size + beside)) + beside;\n"
+        "  if (bytes) memcpy(memory, bytes, size);\n"
+        "  ASAN_POISON_MEMORY_REGION(memory - beside, beside);\n"
+        "  ASAN_POISON_MEMORY_REGION(memory + size, beside);\n"
+        "  return memory;\n"
+        "}}\n\n",
+        one_line(description), compile_command(name), after, one_line(source()), plan_.objects.size() + 1);
   }
 
   std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
@@ -143,44 +161,41 @@ class Writer {
   }
 
   void write_object(const Object& object) {
-    const std::string name = identifier(object.name), type = types_.name(object.type);
+    const std::string name = identifier(object.name), type = variable_type(types_.name(object.type));
     const std::string target = type.empty() || type.ends_with("void") ? "unsigned char" : type;
     const bool null = inputs_.is_null(object);
-    line("unsigned size_of_{} = {};", name, null ? 0 : inputs_.size_of(object));
-    line("(void)size_of_{};", name);
+    line("unsigned janus_size_of_{} = {};", name, null ? 0 : inputs_.size_of(object));
+    line("(void)janus_size_of_{};", name);
     if (null) return line("{} *{} = 0;", target, name);
     const Bytes bytes = inputs_.contents(object);
-    if (!object.members.empty()) return write_structure(object, bytes);
-    if (bytes.empty()) {  // malloc(0) may give a byte
-      line("unsigned char *memory_of_{} = malloc(1);", name);
-      line("{} *{} = (void *)(memory_of_{} + 1);", target, name, name);
-    } else {
-      line("unsigned char *memory_of_{} = malloc({});", name, bytes.size());
-      line("memcpy(memory_of_{}, (const unsigned char[]){{{}}}, {});", name, list_of(bytes), bytes.size());
-      line("{} *{} = (void *)memory_of_{};", target, name, name);
-    }
-    releases_.push_back(fmt::format("free(memory_of_{});", name));
+    const bool has_pointers = !places_in(types_, object.type, object.size.high, TypeKind::Pointer).empty();
+    const std::uint32_t size = types_.type(object.type).size;
+    if (!object.members.empty() || (has_pointers && bytes.size() % size == 0)) return write_structures(object, bytes);
+    line("{} *{} = janus_memory({}, {});", target, name, bytes.size(),
+         bytes.empty() ? "0" : fmt::format("(const unsigned char[]){{{}}}", list_of(bytes)));
   }
 
   // Where there are pointers in it, the object may look otherwise on the host: member by member.
-  void write_structure(const Object& object, const Bytes& bytes) {
+  void write_structures(const Object& object, const Bytes& bytes) {
     const std::string name = identifier(object.name);
-    std::string type = types_.name(object.type);
-    if (type.starts_with("const ")) type.erase(0, 6);
-    line("{} *{} = calloc(1, sizeof *{});", type, name, name);
-    for (const auto& member : types_.type(object.type).members) {
-      const support::SourceType& of = types_.type(member.type);
-      if (member.name.empty() || of.kind == TypeKind::Pointer || member.offset + of.size > bytes.size()) continue;
-      const auto first = bytes.begin() + member.offset;
-      line("memcpy(&{0}->{1}, (const unsigned char[]){{{2}}}, sizeof {0}->{1} < {3} ? sizeof {0}->{1} : {3});", name,
-           member.name, list_of({first, first + of.size}), of.size);
+    const support::SourceType& type = types_.type(object.type);
+    const std::size_t count = bytes.size() / type.size;
+    line("{} *{} = janus_memory({} * sizeof *{}, 0);", variable_type(types_.name(object.type)), name, count, name);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string element = count == 1 ? name + "->" : fmt::format("{}[{}].", name, i);
+      for (const auto& member : type.members) {
+        const support::SourceType& of = types_.type(member.type);
+        if (member.name.empty() || of.kind == TypeKind::Pointer || member.offset + of.size > type.size) continue;
+        const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(i * type.size + member.offset);
+        line("memcpy(&{0}, (const unsigned char[]){{{1}}}, sizeof {0} < {2} ? sizeof {0} : {2});",
+             element + member.name, list_of({first, first + of.size}), of.size);
+      }
     }
     for (const std::size_t index : object.members) {
       const Object& pointee = plan_.objects[index];
       write_object(pointee);
       line("{} = (void *){};", place_of(pointee, object), identifier(pointee.name));
     }
-    releases_.push_back(fmt::format("free({});", name));
   }
 
   // Where the pointer to an object is, in another object, which has a variable of its own.
@@ -254,15 +269,16 @@ class Writer {
   const call::Plan& plan_;
   support::SourceTypes& types_;
   std::string text_;
-  std::vector<std::string> releases_;
 };
 
 }  // namespace
 
 std::string compile_command(const std::string& file) {
   const std::string program = std::filesystem::path(file).replace_extension().string();
-  return fmt::format("gcc -g -fsanitize=address -ffunction-sections -Wl,--gc-sections -I. {} -o {} && {}{}", file,
-                     program, program.find('/') == std::string::npos ? "./" : "", program);
+  return fmt::format(
+      "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections -I. {} -o "
+      "{} && {}{}",
+      file, program, program.find('/') == std::string::npos ? "./" : "", program);
 }
 
 std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,

@@ -84,15 +84,22 @@ int compare_command(const Options& options) {
   engine::ExplorationEvents events = reporter.events();
   bool was_compared = false;  // on any path
   events.on_end = [&](const engine::ExecutionState& state, const engine::Ending&) {
-    const bool second = runs_second(state, *call.plan.comparison, config.hart.ram_base);
-    reporter.set_runs_second(second);
-    was_compared = was_compared || (second && ended_in_harness(state, image));
+    const bool is_second = runs_second(state, *call.plan.comparison, config.hart.ram_base);
+    reporter.set_runs_second(is_second);
+    was_compared = was_compared || (is_second && ended_in_harness(state, image));
   };
   support::print_out(fmt::format("calls {} of both\n{}", call.plan.request.function, call::describe(call.plan)));
   engine::ExplorationResult result = engine::explore(image, config, events);
+  const std::string& function = call.plan.request.function;
   if (result.verdict == engine::Verdict::Safe && !was_compared) {
     result.verdict = engine::Verdict::Unknown;
-    result.gave_up.push_back(fmt::format("no path came to the call of {} in both", call.plan.request.function));
+    result.gave_up.push_back(fmt::format("no path came to the call of {} in both", function));
+  } else if (result.verdict == engine::Verdict::Safe && call.plan.compares_nothing()) {
+    result.verdict = engine::Verdict::Unknown;
+    result.gave_up.push_back(fmt::format(
+        "nothing was compared, since {} returns nothing and there is no memory that both know; what is written to "
+        "devices is not compared",
+        function));
   }
   return reporter.finish(result, in_words(result) + summary(result, config));
 }

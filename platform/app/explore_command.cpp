@@ -300,12 +300,11 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
     if (!(config.techniques.*technique.on) || technique.detectors != engine::DetectorUse::Ignores) continue;
     throw support::InputError(
         fmt::format(
-            "explore: --call switches --check heap,bounds on, which --{} cannot have; --check none switches them off",
+            "explore: --call switches --check memory on, which --{} cannot have; --check none switches them off",
             technique.name),
         support::exit_code::kUsage);
   }
-  config.hart.detectors.add(hart::Detector::heap);
-  config.hart.detectors.add(hart::Detector::bounds);
+  config.hart.detectors.add_memory();
   hart::add_locals(config.hart.detectors, image);
 }
 

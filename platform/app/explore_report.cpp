@@ -8,6 +8,7 @@
 #include "app/basis.h"
 #include "app/c_file.h"
 #include "app/call_inputs.h"
+#include "app/command_line.h"
 #include "app/html_page.h"
 #include "app/junit.h"
 #include "app/next_turn.h"
@@ -368,7 +369,7 @@ std::string ExplorationReporter::more_of_groups() const {
 void ExplorationReporter::explain(ReportedFinding& reported) {
   const call::Comparison* const comparison =
       outputs_.call && outputs_.call->plan.comparison ? &*outputs_.call->plan.comparison : nullptr;
-  if (comparison) reported.replay_options = " --against " + comparison->path;
+  if (comparison) reported.replay_options = " --against " + for_shell(comparison->path);
   // The path of a comparison is in two firmwares, whose addresses are the same.
   const engine::TestCase& test_case = reported.finding.test_case;
   if (const std::uint64_t length = test_case.instructions;

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "app/command_line.h"
 #include "app/plural.h"
 #include "app/run_report.h"
 #include "app/typed_value.h"
@@ -210,8 +211,8 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
     text += fmt::format("  found with {}; what it does not need was left out\n", reported.found_with);
   text += arrivals_text(test_case, &debug, "  ");
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
-  return text + fmt::format("  to replay it: janus replay {} {}{}\n", firmware, reported.file.string(),
-                            reported.replay_options);
+  return text + fmt::format("  to replay it: janus replay {} {}{}\n", for_shell(firmware),
+                            for_shell(reported.file.string()), reported.replay_options);
 }
 
 nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug) {

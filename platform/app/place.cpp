@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "support/error.h"
+#include "support/similar_name.h"
 
 namespace janus::app {
 namespace {
@@ -53,7 +54,10 @@ std::uint32_t address_of_place(const std::string& what, const std::string& place
   if (named) return *named;
   const std::size_t colon = place.rfind(':');
   const auto line = colon == std::string::npos ? std::nullopt : parsed(std::string_view(place).substr(colon + 1), 10);
-  if (!line || colon == 0) throw refuse(fmt::format("no function is called '{}'", place));
+  if (!line || colon == 0) {
+    throw refuse(fmt::format("no function is called '{}'{}", place,
+                             support::did_you_mean(place, debug.image(), support::NamesOf::Functions)));
+  }
   const auto found = first_of_line(std::string_view(place).substr(0, colon), *line, debug);
   if (found.empty()) throw refuse(fmt::format("no code comes from {}", place));
   if (found.size() > 1) {

@@ -8,6 +8,7 @@
 #include "devices/memory_map.h"
 #include "support/debug_info.h"
 #include "support/error.h"
+#include "support/similar_name.h"
 
 namespace janus::app {
 namespace {
@@ -20,13 +21,18 @@ std::string clone_of(const std::string& name, const support::FirmwareImage& imag
   return {};
 }
 
+std::string or_inlined(const std::string& name, const support::FirmwareImage& image) {
+  const std::string meant = support::did_you_mean(name, image, support::NamesOf::Functions);
+  return meant.empty() ? ", or it is inlined everywhere, or the linker has left it out (--gc-sections)" : meant;
+}
+
 std::uint32_t address_of_function(const std::string& name, const support::DebugInfo& debug) {
   const support::FirmwareImage& image = debug.image();
   if (!image.symbol(name)) {
     const std::string clone = clone_of(name, image);
     throw support::InputError(
         fmt::format("{}: --call: no function is called '{}'{}", image.path(), name,
-                    clone.empty() ? ", or the compiler has inlined it everywhere"
+                    clone.empty() ? or_inlined(name, image)
                                   : fmt::format("; there is {}, whose arguments the compiler has changed (compile with "
                                                 "-fno-ipa-sra -fno-ipa-cp)",
                                                 clone)),
@@ -65,6 +71,7 @@ call::Settings call_settings(const Options& options) {
           .links = options.texts(Option::link),
           .stubs = options.texts(Option::stub),
           .asserts = options.texts(Option::assertion),
+          .assumes = options.texts(Option::assume),
           .against = {},
           .with = {}};
 }
@@ -77,6 +84,7 @@ call::Settings comparison_settings(const Options& options) {
           .links = options.texts(Option::link),
           .stubs = options.texts(Option::stub),
           .asserts = {},
+          .assumes = options.texts(Option::assume),
           .against = {},
           .with = options.text(Option::with)};
 }

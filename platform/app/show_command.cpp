@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/command_line.h"
 #include "app/finding_report.h"
 #include "app/options.h"
 #include "app/plural.h"
@@ -56,6 +57,7 @@ std::string call_of(const call::Settings& call) {
                                        {"range", &call.ranges},
                                        {"link", &call.links},
                                        {"stub", &call.stubs},
+                                       {"assume", &call.assumes},
                                        {"assert", &call.asserts}}) {
     for (const std::string& value : *values) text += fmt::format(" --{} '{}'", option, value);
   }
@@ -97,9 +99,9 @@ int show_command(const Options& options) {
                                                            : "platform " + printable(machine.platform.name);
   text += fmt::format("machine: {}{}, timing profile {}\n", machine.isa.empty() ? "" : printable(machine.isa) + ", ",
                       memory, printable(machine.timing));
-  text +=
-      fmt::format("to replay it: janus replay {} {}{}\n", firmware.empty() ? printable(test_case.firmware) : firmware,
-                  file, test_case.call.compares() ? " --against FIRMWARE" : "");
+  text += fmt::format("to replay it: janus replay {} {}{}\n",
+                      firmware.empty() ? for_shell(printable(test_case.firmware)) : for_shell(firmware),
+                      for_shell(file), test_case.call.compares() ? " --against FIRMWARE" : "");
   support::print_out(text);
   return 0;
 }

@@ -25,9 +25,9 @@ std::string value_of(const Exploration& exploration, const std::string& input) {
 // Compiles the C file of a finding on this machine and runs it. Returns its exit code, or 200 if it does not compile.
 int run_in_c(const Exploration& exploration, const std::string& more = "") {
   const std::string source = exploration.file("finding-1.c"), program = exploration.file("finding");
-  const auto compiled =
-      run_command({"gcc", "-w", "-g", "-fsanitize=address", "-ffunction-sections", "-Wl,--gc-sections",
-                   "-I" JANUS_SOURCE, "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
+  const auto compiled = run_command({"gcc", "-w", "-g", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds",
+                                     "-ffunction-sections", "-Wl,--gc-sections", "-I" JANUS_SOURCE,
+                                     "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
   EXPECT_EQ(compiled.exit_code, 0) << compiled.errors << more;
   if (compiled.exit_code != 0) return 200;
   return run_command({program}).exit_code;
@@ -128,6 +128,21 @@ const Called kCalled[] = {
     {{"reads_sensor", "--stub", "sensor=symbolic", "--stub", "ready=symbolic", "--assert", "return == 0"}, "unsafe"},
     {{"reads_sensor", "--stub", "sensor=77", "--stub", "ready=symbolic", "--assert", "return == 0"}, "safe"},
     {{"negated", "--link", "value=2 * 3 - 10 / 5 % 3 | 1 << 4", "--assert", "return == -(20)"}, "safe"},
+    {{"ring_put"}, "unsafe"},
+    {{"ring_put", "--object", "ring->data=bytes:8", "--range", "ring->head=0..7"}, "safe"},
+    {{"ring_put", "--object", "ring->data=bytes:8", "--range", "ring->head=0..8"}, "unsafe"},
+    {{"ring_put", "--object", "ring->data=bytes:1..8", "--link", "ring->size=size(ring->data)", "--assume",
+      "ring->head < ring->size", "--assert", "return < ring->size"},
+     "safe"},
+    {{"ring_put", "--object", "ring->data=bytes:1..8", "--link", "ring->size=size(ring->data)", "--assume",
+      "ring->head <= ring->size"},
+     "unsafe"},
+    {{"by_value", "--range", "pair.second=0..2", "--assert", "return == 0"}, "safe"},
+    {{"global_sum", "--object", "limit=symbolic", "--range", "limit=-3..3", "--assert", "return <= 3 && return >= -3"},
+     "safe"},
+    {{"truths", "--object", "rings=bytes:24", "--assert", "return <= 4"}, "safe"},
+    {{"truths", "--object", "rings=bytes:24", "--assert", "return < 4"}, "unsafe"},
+    {{"last_argument"}, "unsafe"},
     {{"negated(&limit)", "--assert", "return != 0 && -1 < 0 && !(-1 < size(nobody) && 0)"}, "refused"},
 };
 
@@ -196,6 +211,13 @@ TEST(CallsWithTechniques, NeedNoDetectors) {
   }
 }
 
+TEST(CallsWithStubs, SayWhatTheStubDoesNotDo) {
+  const auto result = janus({"explore", firmware_path("calls"), "--call", "reads_into", "--stub", "read_into=0"});
+  EXPECT_NE(result.output.find("read_into: not called; returns 0; what buffer and size point to stays as it is"),
+            std::string::npos)
+      << result.output;
+}
+
 TEST(CallsInTestCases, AreShownAndNotExportedAsTestsOfMain) {
   const Exploration exploration(firmware_path("frame_library"), {"--call", "ring_put", "--range", "byte=3..4"});
   const auto shown = janus({"show", exploration.file("finding-1.json")});
@@ -226,6 +248,12 @@ TEST(CallsThatCannotBeMade, AreRefusedInOneLine) {
     std::string why;
   } rows[] = {
       {{"--call", "nobody"}, "no function is called 'nobody'"},
+      {{"--call", "by_valeu"}, "no function is called 'by_valeu'; did you mean 'by_value'?"},
+      {{"--call", "word_of", "--range", "packet=3"}, "it is a pointer; --object packet=bytes:LOW..HIGH says how much"},
+      {{"--call", "global_sum", "--range", "limit=3"}, "a global that is no input; --object limit=symbolic makes it"},
+      {{"--call", "ring_put", "--range", "ring->tail=3"}, "there is no member 'tail'"},
+      {{"--call", "ring_put", "--assume", "return > 3"}, "there is no result"},
+      {{"--call", "ring_put", "--assume", "size() > 3"}, "is no name"},
       {{"--call", "many(1, 2)"}, "it takes 11 arguments, not 2"},
       {{"--call", "bytes(1, 2, 3"}, "a ')' is missing"},
       {{"--call", "bytes(1, 2, 3,)"}, "an argument is missing"},
@@ -254,7 +282,7 @@ TEST(CallsThatCannotBeMade, AreRefusedInOneLine) {
       {{"--call", "bytes", "--link", "a=return"}, "there is no result"},
       {{"--call", "bytes", "--after", "nowhere"}, "--after: no function is called 'nowhere'"},
       {{"--call", "bytes", "--hooks", "never"}, "--call needs hooks"},
-      {{"--call", "bytes", "--learn"}, "--call switches --check heap,bounds on, which --learn cannot have"},
+      {{"--call", "bytes", "--learn"}, "--call switches --check memory on, which --learn cannot have"},
       {{"--assert", "1"}, "--assert needs --call"},
       {{"--object", "a=null"}, "--object needs --call"},
   };

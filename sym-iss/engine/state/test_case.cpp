@@ -162,6 +162,7 @@ call::Settings call_of(const Field& field) {
                       texts("links"),
                       texts("stubs"),
                       texts("asserts"),
+                      field.has("assumes") ? texts("assumes") : std::vector<std::string>(),
                       field.has("against") ? one_line(field["against"].text()) : std::string(),
                       field.has("with") ? one_line(field["with"].text()) : std::string()};
   if (!call.any()) malformed("a call of no function");
@@ -266,6 +267,7 @@ std::string TestCase::to_json() const {
     json["call"] = {{"function", call.function}, {"after", call.after}, {"objects", call.objects},
                     {"ranges", call.ranges},     {"links", call.links}, {"stubs", call.stubs},
                     {"asserts", call.asserts}};
+    if (!call.assumes.empty()) json["call"]["assumes"] = call.assumes;
     if (call.compares()) json["call"].update({{"against", call.against}, {"with", call.with}});
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

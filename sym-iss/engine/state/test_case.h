@@ -16,8 +16,8 @@
 // If reads of modules in SystemC are inputs, "modules": [{"name": "dma", "base": "0x10020000", "size": 4096}].
 //
 // The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
-// ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}; of a comparison, "against" has the
-// fingerprint of the second firmware, and "with" its function.
+// ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": [], "assumes": []}; of a comparison,
+// "against" has the fingerprint of the second firmware, and "with" its function.
 #pragma once
 
 #include <cstdint>

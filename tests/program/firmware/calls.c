@@ -27,7 +27,7 @@ int last_of(const list* head) {
   if (head->next && head->next->bytes[2] == 42) return head->next->value;
   return 0;
 }
-int held(const struct holder *holder, int **place) {
+int held(const struct holder* holder, int** place) {
   return holder->inner.text[1][0] == 'x' && **place == 77 ? holder->count : 0;
 }
 int length_of(const char* text) { return (int)strlen(text); }
@@ -49,4 +49,20 @@ int spins(int forever) {
 int reads_sensor(void) {
   const int first = sensor(), second = sensor();
   return first == 77 && second == -5 && ready();
+}
+int ring_put(struct ring* ring, uint8_t byte) {
+  ring->data[ring->head] = byte;
+  if (++ring->head == ring->size) ring->head = 0;
+  return ring->head;
+}
+int truths(const struct ring* rings) {
+  int sum = 0;
+  for (int i = 0; i < 2; ++i) sum += *(const uint8_t*)&rings[i].full + *(const uint8_t*)&rings[i].flags[2];
+  return sum;
+}
+int last_argument(char* const* arguments) { return arguments[0][0]; }
+int reads_into(void) {
+  static uint8_t buffer[4];
+  int size = 0;
+  return read_into(buffer, &size) ? size : buffer[0];
 }

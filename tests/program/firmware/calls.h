@@ -32,6 +32,11 @@ struct holder {
     const char* text[2];
   } inner;
 };
+struct ring {
+  uint8_t head, size;
+  bool full, flags[3];
+  uint8_t* data;
+};
 int held(const struct holder* holder, int** place);
 int last_of(const list* head);
 int length_of(const char* text);
@@ -46,3 +51,8 @@ int spins(int forever);
 int sensor(void);
 bool ready(void);
 int reads_sensor(void);
+int ring_put(struct ring* ring, uint8_t byte);
+int truths(const struct ring* rings);
+int last_argument(char* const* arguments);
+bool read_into(uint8_t* buffer, int* size);
+int reads_into(void);

@@ -3,6 +3,10 @@
 
 int sensor(void) { return 3; }
 bool ready(void) { return false; }
+bool read_into(uint8_t* buffer, int* size) {
+  *size = 0;
+  return buffer[0] != 0;
+}
 
 static volatile int sink;
 
@@ -17,6 +21,9 @@ int main(void) {
   int* place = &where;
   sink = held(&(struct holder){1, {{"a", "b"}}}, &place);
   sink = entered_again(2) + spins(0) + reads_sensor();
+  char* argument = "a";
+  struct ring rings[2] = {{.size = 1, .data = table}};
+  sink = ring_put(rings, 1) + truths(rings) + last_argument(&argument) + reads_into();
   if (sink == 12345) never();
   limit = 8;
   return 0;

@@ -1,4 +1,5 @@
 // Functions for janus compare. COMPARED_SECOND is the second firmware, in which each name says what differs.
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef COMPARED_SECOND
@@ -13,6 +14,14 @@ static volatile uint32_t padding[37] = {1};  // so that nothing is at the same a
 uint32_t calls;
 int16_t last;
 uint32_t history[4];
+
+uint32_t initialised = 5;
+const char* names[3] = {"off", "on", "busy"};
+struct {
+  const char* text;
+  void (*then)(void);
+  uint8_t count;
+} state;
 
 struct pair {
   int32_t a;
@@ -56,6 +65,43 @@ COMPARED int crashes(uint32_t a) {
   return 0;
 }
 
+COMPARED uint32_t adds(uint32_t a) { return initialised += a; }
+
+COMPARED void other(void) { ++calls; }
+// Both store addresses of their own; where the second has another number, or no address at all, that is told.
+COMPARED void pointers(uint8_t a) {
+  state.text = names[a % 3];
+  state.then = SECOND && a == 200 ? 0 : other;
+  names[2] = "fast";
+}
+COMPARED void counted(uint8_t a) {
+  state.text = names[0];
+  state.count = SECOND && a == 9 ? 1 : 2;
+}
+COMPARED const char* find(const char* text, char c) {
+  for (; *text; ++text) {
+    if (*text == c) return text;
+  }
+  return SECOND ? 0 : names[1];
+}
+COMPARED const char* found(const char* text, char c) {
+  const char* const at = text;
+  for (; *text; ++text) {
+    if (*text == c) return SECOND && c == 'x' ? at : text;
+  }
+  return names[1];
+}
+COMPARED void overruns(uint8_t* bytes, uint8_t at) {
+  if (at < 4) bytes[at] = 1;
+  if (SECOND && at == 7) bytes[4] = 1;
+}
+COMPARED bool sensor(void) { return true; }
+COMPARED uint32_t reads_twice(void) { return 2 * sensor() + sensor(); }
+COMPARED uint32_t reads_more(void) {
+  const bool first = sensor(), second = sensor();
+  return SECOND ? first + sensor() : first + second;
+}
+
 COMPARED uint32_t driver(uint32_t value) { return value; }
 COMPARED uint32_t uses_driver(uint32_t value) { return driver(value) + SECOND; }
 
@@ -68,8 +114,9 @@ COMPARED uint32_t arguments(uint32_t a, uint32_t b) { return a + b; }
 COMPARED uint32_t arguments(uint32_t a) { return a; }
 #endif
 
-static const void* const functions[] = {same_wide, high_word, narrow,      by_value,   global, array, counts,
-                                        in_place,  crashes,   uses_driver, other_name, twice,  fewer, arguments};
+static const void* const functions[] = {
+    same_wide, high_word, narrow,    by_value, global,   array,   counts, in_place, crashes,  uses_driver, other_name,
+    twice,     fewer,     arguments, adds,     pointers, counted, find,   found,    overruns, reads_twice, reads_more};
 const void* volatile kept;
 
 int main(void) {

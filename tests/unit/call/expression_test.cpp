@@ -26,7 +26,7 @@ TEST(Expressions, HaveThePrecedenceOfC) {
 }
 
 TEST(Expressions, NameWhatPointersPointTo) {
-  EXPECT_EQ(in_c("size(packet) > used"), "(size_of_packet > used)");
+  EXPECT_EQ(in_c("size(packet) > used"), "(janus_size_of_packet > used)");
   EXPECT_EQ(in_c("size > 3"), "(size > 3)") << "a name like others";
   EXPECT_EQ(in_c("*where == 5"), "((*where) == 5)");
   EXPECT_EQ(in_c("ring->bytes[ring->head - 1] == 'x'"), "(ring->bytes[(ring->head - 1)] == 120)");

@@ -45,7 +45,7 @@ TEST(Requests, HaveObjectsRangesLinksAndStubs) {
   EXPECT_EQ(request.objects.at("d").kind, ObjectRequest::Kind::Symbolic);
   EXPECT_EQ(request.ranges.at("n").low, -5);
   EXPECT_EQ(request.ranges.at("m").high, 7);
-  EXPECT_EQ(in_c(request.links.at("k").expression), "(size_of_a / 2)");
+  EXPECT_EQ(in_c(request.links.at("k").expression), "(janus_size_of_a / 2)");
   EXPECT_EQ(request.stubs.at("t").value, 0xffff'ffffU);
   EXPECT_EQ(request.stubs.at("u").kind, StubRequest::Kind::Skip);
 }
