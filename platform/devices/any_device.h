@@ -53,6 +53,10 @@ class AnyDevice {
   std::size_t arrived() const { return device_->arrived(); }
   const void* undecided(std::uint32_t offset, bool store) const { return device_->undecided(offset, store); }
   void decide(std::uint32_t bits) { device_->decide(bits); }
+  std::uint32_t stored_bits(std::uint32_t offset, unsigned size) const { return device_->stored_bits(offset, size); }
+  bool keeps(std::uint32_t offset) const { return device_->keeps(offset); }
+  void keep(std::uint32_t offset, Datum value) { device_->keep(offset, value); }
+  bool keeps_symbols() const { return device_->keeps_symbols(); }
   void hold(unsigned line) { device_->hold(line); }
   bool can_arrive(unsigned line) const { return device_->can_arrive(line); }
   void arrive(unsigned line) { device_->arrive(line); }
@@ -78,6 +82,10 @@ class AnyDevice {
     virtual std::size_t arrived() const = 0;
     virtual const void* undecided(std::uint32_t offset, bool store) const = 0;
     virtual void decide(std::uint32_t bits) = 0;
+    virtual std::uint32_t stored_bits(std::uint32_t offset, unsigned size) const = 0;
+    virtual bool keeps(std::uint32_t offset) const = 0;
+    virtual void keep(std::uint32_t offset, Datum value) = 0;
+    virtual bool keeps_symbols() const = 0;
     virtual void hold(unsigned line) = 0;
     virtual bool can_arrive(unsigned line) const = 0;
     virtual void arrive(unsigned line) = 0;
@@ -126,6 +134,21 @@ class AnyDevice {
     }
     void decide([[maybe_unused]] std::uint32_t bits) override {
       if constexpr (Decides<D>) device.decide(bits);
+    }
+    std::uint32_t stored_bits([[maybe_unused]] std::uint32_t offset, [[maybe_unused]] unsigned size) const override {
+      if constexpr (Described<D>) return devices::stored_bits(D::kRegisters, offset, size);
+      return ~std::uint32_t{0};
+    }
+    bool keeps([[maybe_unused]] std::uint32_t offset) const override {
+      if constexpr (Keeps<D>) return device.keeps(offset);
+      return false;
+    }
+    void keep([[maybe_unused]] std::uint32_t offset, [[maybe_unused]] Datum value) override {
+      if constexpr (Keeps<D>) device.keep(offset, value);
+    }
+    bool keeps_symbols() const override {
+      if constexpr (Keeps<D>) return device.keeps_symbols();
+      return false;
     }
     void hold(unsigned line) override { devices::hold(device, line); }
     bool can_arrive(unsigned line) const override { return devices::can_arrive(device, line); }

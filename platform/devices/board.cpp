@@ -296,6 +296,43 @@ bool Board::ignores_value(std::uint32_t address) const {
                      [](const auto& device, std::uint32_t offset) { return device.ignores_value(offset); });
 }
 
+std::uint32_t Board::stored_bits(std::uint32_t address, unsigned size) const {
+  return with_device(*this, address, [size]<class D>(const D& device, std::uint32_t offset) {
+    if constexpr (requires { device.stored_bits(offset, size); })
+      return device.stored_bits(offset, size);
+    else
+      return devices::stored_bits(D::kRegisters, offset, size);
+  });
+}
+
+bool Board::keeps(std::uint32_t address) const {
+  return with_device(*this, address, [](const auto& device, std::uint32_t offset) {
+    if constexpr (requires { device.keeps(offset); }) return device.keeps(offset);
+    return false;
+  });
+}
+
+void Board::keep(std::uint32_t address, Datum value, Picoseconds now) {
+  advance_to(now);
+  with_device(*this, address, [value](auto& device, std::uint32_t offset) {
+    if constexpr (requires { device.keep(offset, value); }) device.keep(offset, value);
+    return true;
+  });
+  wire();
+}
+
+bool Board::keeps_symbols() const {
+  bool any = false;
+  const auto ask = [&any](const auto& device) {
+    if constexpr (requires { device.keeps_symbols(); }) any = any || device.keeps_symbols();
+  };
+#define DEVICE(name, Type, header, base, size, source) ask(name);
+#include "devices/devices.def"
+#undef DEVICE
+  for (const Attached& each : attached_) ask(each.device);
+  return any;
+}
+
 std::optional<Datum> Board::read(std::uint32_t address, unsigned size, Picoseconds now) {
   advance_to(now);
   const auto value = with_device(*this, address, [&](auto& device, std::uint32_t offset) -> std::optional<Datum> {

@@ -36,6 +36,14 @@ class Board {
   const void* undecided(std::uint32_t address, bool store) const;
   // Tells the device at `address` the bits of that symbol.
   void decide(std::uint32_t address, std::uint32_t bits);
+  // The bits of a value that a store of `size` bytes at `address` can leave in a device.
+  std::uint32_t stored_bits(std::uint32_t address, unsigned size) const;
+  // Whether the word at `address` is a register that only keeps what is stored there (Keeps), and the store. A symbol
+  // has only the bits that the register has.
+  bool keeps(std::uint32_t address) const;
+  void keep(std::uint32_t address, Datum value, Picoseconds now);
+  // Whether a symbol is in such a register.
+  bool keeps_symbols() const;
   // Calls visit(name, words) for each device that receives words, with the number of those that have arrived.
   template <class F>
   void for_each_arrived(F&& visit) const {

@@ -122,6 +122,16 @@ concept Decides = Receives<D> && requires(D device, const D constant, std::uint3
   {device.decide(std::uint32_t{})};                                    // what its bits are
 };
 
+// A device with registers that do nothing but keep what is stored there, until it is read: a symbol may be in them,
+// too.
+template <class D>
+concept Keeps = Receives<D> && requires(D device, const D constant, std::uint32_t offset, Datum value) {
+  { constant.keeps(offset) } -> std::same_as<bool>;  // whether the word at `offset` is such a register
+  {device.keep(offset, value)};                      // stores it there; it has only bits that the register has
+  // Whether a symbol is in one; then holds_symbols(), too.
+  { constant.keeps_symbols() } -> std::same_as<bool>;
+};
+
 // A device that can be told when each word arrives, instead of it coming at a time of its own: for explorations in
 // which an interrupt may come at any moment. Optional; a device without it has no such interrupt.
 template <class D>

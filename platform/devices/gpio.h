@@ -75,7 +75,10 @@ class Gpio {
     wire_.feed(std::move(looks));
     if (wire_.is_empty()) next_look_ = kNever;
   }
-  bool holds_symbols() const { return wire_.holds_symbols() || registers_.get("BUTTONS").symbol; }
+  bool holds_symbols() const { return wire_.holds_symbols() || registers_.get("BUTTONS").symbol || keeps_symbols(); }
+  bool keeps(std::uint32_t offset) const { return offset == kLeds; }
+  void keep(std::uint32_t, Datum leds) { registers_.set("LEDS", leds); }
+  bool keeps_symbols() const { return registers_.get("LEDS").symbol; }
   std::size_t arrived() const { return wire_.taken(); }
   void hold() { wire_.hold(); }
   bool can_arrive() const { return registers_.field("CTRL.ENABLE") && wire_.can_release(); }
@@ -112,5 +115,7 @@ class Gpio {
   Wire wire_;
   PassedTime time_;
 };
+
+static_assert(Keeps<Gpio>);
 
 }  // namespace janus::devices

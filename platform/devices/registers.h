@@ -138,6 +138,17 @@ constexpr const char* complaint(std::span<const Register> registers, std::uint32
   return nullptr;
 }
 
+// The bits of a value that a store of `size` bytes at `offset` can leave anywhere: those of the registers there. All,
+// where there is none.
+constexpr std::uint32_t stored_bits(std::span<const Register> registers, std::uint32_t offset, unsigned size) {
+  std::uint32_t bits = 0;
+  for (const Register& row : registers) {
+    const bool is_there = offset >= row.offset && offset < row.end() && (offset - row.offset) % row.bytes == 0;
+    if (is_there && row.bytes == size && can_write(row.access)) bits |= row.bits();
+  }
+  return bits ? bits : ~std::uint32_t{0};
+}
+
 // The registers of a device as values, for registers that are what was stored there, by the rules of `kTable`. An
 // access must have the offset and the size of a register, and be one that the register allows; otherwise it is refused.
 // Bits that belong to no field read as zero.

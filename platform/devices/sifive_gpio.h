@@ -58,8 +58,17 @@ class SiFiveGpio {
   bool ignores_value(std::uint32_t) const { return false; }
 
   void feed(std::vector<Datum> pins) { wire_.feed(std::move(pins)); }
-  bool holds_symbols() const { return wire_.holds_symbols() || registers_.get("INPUT_VAL").symbol; }
+  bool holds_symbols() const { return wire_.holds_symbols() || registers_.get("INPUT_VAL").symbol || keeps_symbols(); }
   std::size_t arrived() const { return wire_.taken(); }
+
+  // Pins that nobody feeds show what is put out, bit by bit.
+  bool keeps(std::uint32_t offset) const { return offset == kOutputVal; }
+  void keep(std::uint32_t, Datum pins) { registers_.set("OUTPUT_VAL", pins); }
+  bool keeps_symbols() const { return registers_.get("OUTPUT_VAL").symbol; }
+  const void* undecided(std::uint32_t offset, bool store) const {
+    return offset == kInputVal && !store && !wire_.is_fed() ? registers_.get("OUTPUT_VAL").symbol : nullptr;
+  }
+  void decide(std::uint32_t pins) { registers_.set("OUTPUT_VAL", pins); }
 
   // What the outputs put out; 0 where a pin is none.
   std::uint32_t output() const {
@@ -70,11 +79,12 @@ class SiFiveGpio {
 
  private:
   using Registers = RegisterFile<kRegisters>;
+  static constexpr std::uint32_t kInputVal = 0x00, kOutputVal = 0x0c;
 
   Registers registers_;
   Wire wire_;
 };
 
-static_assert(Receives<SiFiveGpio>);
+static_assert(Keeps<SiFiveGpio> && Decides<SiFiveGpio>);
 
 }  // namespace janus::devices

@@ -146,6 +146,31 @@ TEST(Platform, TwinsAreInputsByTheirNames) {
       << absent.errors;
 }
 
+// The board of QEMU, and pins.
+std::string with_pins(const TemporaryDirectory& directory) {
+  const std::string text = janus({"device", "all", "--format", "toml"}).output;
+  write_file(directory.file("pins.toml"),
+             text + "\n[[device]]\nkind = \"sifive_gpio\"\nname = \"pins\"\nbase = 0x1003_0000\n");
+  return directory.file("pins.toml");
+}
+
+// Of registers that only keep what is stored there, no value makes a path; of others, the bits that they have.
+TEST(Platform, RegistersKeepSymbols) {
+  const TemporaryDirectory directory;
+  const std::string platform = with_pins(directory);
+  for (const Arguments& technique :
+       {Arguments{}, {"--plain"}, {"--subsume"}, {"--learn"}, {"--revisit"}, {"--summarize"}, {"--merge", "eager"}}) {
+    SCOPED_TRACE(technique.empty() ? "default" : technique[0]);
+    Arguments options{"--platform", platform, "--check", "none"};
+    options.insert(options.end(), technique.begin(), technique.end());
+    const Exploration right(firmware_path("pins"), options), wrong(firmware_path("pins_wrong"), options);
+    EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output << right.result().errors;
+    EXPECT_LE(right.paths(), 16U);
+    EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output << wrong.result().errors;
+    expect_replays(wrong);
+  }
+}
+
 // Memory at two places is one memory for the detectors.
 TEST(Platform, DetectorsSeeThroughAliases) {
   const Arguments all{"--platform", kTwins, "--check", "all"};

@@ -428,12 +428,21 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
     trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8, true));  // whatever the value is
     return false;
   }
+  const Word32 whole = values_.template zero_extend<32>(value);
+  const Word32 wide =
+      values_.bit_and(whole, values_.template constant<32>(state_->board.get().stored_bits(address, W / 8)));
   std::optional<std::uint32_t> bits;
+  if (W == 32 && wide.term && state_->board.get().keeps(address)) {
+    const devices::Datum kept(static_cast<const void*>(wide.term.node()));
+    state_->board.own().keep(address, kept, config_.timing.time_at(state_->hart.cycles));
+    update_lines();
+    interrupts_changed();
+    return true;
+  }
   if (value.term && state_->board.get().ignores_value(address)) {
     // The value leaves the machine: no later state depends on the value.
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
-    const Word32 wide = values_.template zero_extend<32>(value);
     bits = address == state_->board.get().plan().finisher.region.base && W >= 16 ? resolve_finish(wide)
                                                                                  : resolve_by_halves(wide);
   }

@@ -48,7 +48,8 @@ Revisit::Revisit(const TechniqueContext& context)
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
   return state.inputs && state.model && !state.seeds && !state.fixed && state.inputs_due == 0 &&
-         state.iterations.empty() && !state.files.any() && state.board.get().next_event() == devices::kNever;
+         state.iterations.empty() && !state.files.any() && state.board.get().next_event() == devices::kNever &&
+         !state.board.get().keeps_symbols();
 }
 
 // Whether to look at a state that stands at the head of a loop. Nothing but an input or a decision leads a path to a

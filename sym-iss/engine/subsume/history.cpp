@@ -72,6 +72,8 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
   step.accesses = static_cast<std::uint8_t>(executed.accesses.size());
   for (const MemoryAccess& access : executed.accesses) {
     if (access.device && state.board.get().shows_time(access.low)) step.kind = StepKind::Cut;
+    const bool keeps_symbol = access.device && state.board.get().keeps(access.low) && state.board.get().keeps_symbols();
+    if (keeps_symbol) step.kind = StepKind::Cut;  // no step has a term for its value
     if (access.device && !access.store) step.result = value_of(state, i.rd);
     if (access.host) step.kind = StepKind::Cut;  // the answer depends on other memory
     const bool value_matters = access.device || access.low == tohost;

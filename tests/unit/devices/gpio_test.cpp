@@ -22,6 +22,18 @@ class GpioTest : public ::testing::Test {
   char terms[8] = {};
 };
 
+TEST_F(GpioTest, KeepsASymbolInItsLeds) {
+  EXPECT_TRUE(gpio.keeps(kLeds));
+  EXPECT_FALSE(gpio.keeps(kGpioPeriod));
+  gpio.keep(kLeds, symbol(0));
+  EXPECT_EQ(read(kLeds), symbol(0));
+  EXPECT_TRUE(gpio.keeps_symbols() && gpio.holds_symbols());
+  EXPECT_FALSE(gpio.same_but_for_time(Gpio()));
+  write(kLeds, 0x155);
+  EXPECT_EQ(read(kLeds), 0x55U);
+  EXPECT_FALSE(gpio.keeps_symbols() || gpio.holds_symbols());
+}
+
 TEST_F(GpioTest, LooksAtTheButtonsEveryPeriodAndInterrupts) {
   gpio.feed({0x81, 0x02});
   EXPECT_EQ(gpio.next_event(), kNever);
