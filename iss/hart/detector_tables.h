@@ -100,6 +100,9 @@ class DetectorTables {
     const Object& object = object_at(detectors, origin.where());
     return object.size ? Origin{Origin::Kind::Walked, object.first} : hart::handed_on(origin, detectors);
   }
+  Origin stored_by(const Detectors& detectors, Origin origin, std::uint8_t number) {
+    return isa::is_saved(number) ? hart::stored_by(origin, number, detectors) : handed_on(detectors, origin);
+  }
   // Of the detectors that are on, which are the same at every call.
   const DetectorLimits& limits(const Detectors& detectors) {
     if (!limits_) limits_.emplace(detectors);

@@ -25,6 +25,8 @@ constexpr Row kRows[] = {
     {"aligned_alloc", Allocate, {.bytes = kA1}},
     {"memalign", Allocate, {.bytes = kA1}},
     {"free", Free, {.pointer = kA0}},
+    {"malloc_usable_size", Examine, {.pointer = kA0}},
+    {"_malloc_usable_size_r", Examine, {.pointer = kA1}},
     {"memcpy", Copy, {.pointer = kA0, .source = kA1, .bytes = kA2}},
     {"memmove", Copy, {.pointer = kA0, .source = kA1, .bytes = kA2}},
     {"memset", Set, {.pointer = kA0, .bytes = kA2}},

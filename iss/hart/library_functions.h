@@ -15,6 +15,7 @@ struct LibraryFunction {
     Allocate,    // returns memory of as many bytes as the arguments say, or null
     Reallocate,  // the same, for what `pointer` points to
     Free,        // takes back what `pointer` points to
+    Examine,     // reads what the allocator has noted of what `pointer` points to
     Copy,        // writes bytes to `pointer` that it reads from `source`
     Set,         // writes bytes to `pointer`
     MakeObject,  // returns an object of so many bytes, which is not the heap's: of --call

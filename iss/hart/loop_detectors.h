@@ -387,7 +387,7 @@ class LoopDetectors : private DetectorLimits {
       if constexpr (kOpcode == isa::Opcode::sw) {
         if (slot.rs2 == isa::kSp) return by_rules(slot, place);
         second_ = origin_of(slot.rs2);
-        if (slot.rs1 != isa::kSp) second_ = tables_.handed_on(detectors_, second_);
+        if (slot.rs1 != isa::kSp) second_ = tables_.stored_by(detectors_, second_, slot.rs2);
         if (second_.is_of_stack()) return by_rules(slot, place);
       }
     }
@@ -503,7 +503,7 @@ class LoopDetectors : private DetectorLimits {
       mask = defined_->of_memory(address_, kBytes);
     }
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
-    loaded(slot.rd, origin, kBytes, mask);
+    loaded(slot.rd, loaded_by(origin, slot.rd, detectors_), kBytes, mask);
   }
   void loaded(std::uint8_t number, Origin origin, std::uint32_t bytes, Definedness::Mask mask) {
     set_register(number, origin, x_[number]);

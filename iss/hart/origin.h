@@ -10,7 +10,7 @@ struct Origin {
   enum class Kind : std::uint8_t {
     Unknown,
     UpperPart,   // `where` was made by lui or auipc, for an address close to it
-    Constant,    // the address `where`, which the program contains
+    Constant,    // the address `where`, which the program contains; in memory, `size` is the register that was saved
     Indexed,     // the same and something added that the program computes
     Walked,      // was an address in the static object that begins at `where`, and goes through it
     Allocation,  // of the heap: `where` counts all that were made
@@ -35,7 +35,8 @@ struct Origin {
   constexpr Kind kind() const { return static_cast<Kind>(word_ & 0x7f); }
   constexpr bool indexed() const { return word_ & kIndexed; }
   constexpr std::uint32_t where() const { return static_cast<std::uint32_t>(word_ >> 32); }
-  // Of Local: bytes; of InFrame: from `where` to the end of the frame, signed. 24 bits.
+  // Of Local: bytes; of Constant in memory: the register that was stored, 0 if that does not matter; of InFrame: from
+  // `where` to the end of the frame, signed. 24 bits.
   constexpr std::uint32_t size() const { return static_cast<std::uint32_t>(word_ >> 8) & kSizes; }
   std::uint32_t end_of_frame() const {
     if (kind() == Kind::Frame) return where();

@@ -394,9 +394,9 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
-        return memory_.at(step.home, value);
+        return loaded_by(memory_.at(step.home, value), i.rd, detectors);
       }
-      return step.loaded;
+      return loaded_by(step.loaded, i.rd, detectors);
     default: return {};
   }
 }
@@ -493,7 +493,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       // A register with a pointer into the caller's frame is saved as it is: no variable of this function lies there.
       const bool saved =
           step.rs2.kind() == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
-      const Origin stored = i.rs1 == isa::kSp ? step.rs2 : handed_on(step.rs2, detectors);
+      const Origin stored = i.rs1 == isa::kSp ? step.rs2 : stored_by(step.rs2, i.rs2, detectors);
       const Origin origin = saved ? step.rs2 : located(stored, step.pc, 0, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       const bool inside = origin.kind() == Origin::Kind::Local;
@@ -524,7 +524,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   if (origin.kind() == Origin::Kind::Local) {
     if (*address - origin.where() < origin.size()) note(origin.where());
   } else if (origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where()) {
-    note(origin.where());
+    if (const auto sp = constant_of(step.sp); !sp || *address >= *sp) note(origin.where());  // not stack that is free
   }
 }
 

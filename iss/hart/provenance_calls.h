@@ -21,7 +21,10 @@ void Provenance<V>::enter(H& hart, const Function& function) {
       function.kind == Function::Kind::MakeObject || (times != 0 && function.kind == Function::Kind::Allocate);
   Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
-  if (pointer) call.taken = allocation_of(hart, pointer);
+  if (pointer) {
+    call.taken = allocation_of(hart, pointer);
+    registers_[pointer] = {};  // what the allocator makes of it, and keeps in lists, is its own
+  }
   call_ = call;
 }
 
@@ -80,6 +83,7 @@ template <class V>
 template <class H>
 void Provenance<V>::leave(H& hart) {
   const Call call = *std::exchange(call_, std::nullopt);
+  if (call.kind == Function::Kind::Examine) return;
   const Word result = hart.get(isa::kA0);
   const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
   const std::uint32_t caller = constant_of(call.return_to).value_or(0);

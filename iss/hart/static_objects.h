@@ -10,6 +10,7 @@
 
 #include "hart/detectors.h"
 #include "hart/origin.h"
+#include "isa/registers.h"
 
 namespace janus::hart {
 
@@ -20,6 +21,21 @@ inline Origin handed_on(Origin origin, const Detectors& detectors) {
   auto object = detectors.object_at(origin.where());
   if (!object) object = detectors.object_at(origin.where() - 1);
   return object ? Origin{Origin::Kind::Walked, object->first} : origin;
+}
+
+// What memory has once the register `number` was stored there. A register that functions leave as it was may be saved,
+// in the memory of a task that is switched, and comes back to itself: it is still what the code around has made of it.
+inline Origin stored_by(Origin origin, std::uint8_t number, const Detectors& detectors) {
+  if (origin.kind() == Origin::Kind::Constant && isa::is_saved(number))
+    return {Origin::Kind::Constant, origin.where(), number};
+  return handed_on(origin, detectors);
+}
+
+// What a register has that was loaded with a word of that origin.
+inline Origin loaded_by(Origin origin, std::uint8_t number, const Detectors& detectors) {
+  if (origin.kind() != Origin::Kind::Constant || origin.size() == 0) return origin;
+  const Origin as_it_was{Origin::Kind::Constant, origin.where()};
+  return origin.size() == number ? as_it_was : handed_on(as_it_was, detectors);
 }
 
 // The static object that an access at `offset` from a pointer is meant for.

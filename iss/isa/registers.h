@@ -35,6 +35,11 @@ enum Register : std::uint8_t {
 // Whether a register holds return addresses (Volume I, table 2.1, the hints for return-address stacks).
 constexpr bool is_link(std::uint8_t number) { return number == kRa || number == kT0; }
 
+// s0 to s11, which functions leave as they were (RISC-V ELF psABI, chapter "Register Convention").
+constexpr bool is_saved(std::uint8_t number) {
+  return number == kS0 || number == kS1 || (number >= kS2 && number <= kS11);
+}
+
 // CSR numbers by name: csr::mstatus is 0x300.
 namespace csr {
 enum : std::uint16_t {

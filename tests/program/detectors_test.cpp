@@ -446,6 +446,24 @@ TEST(Detectors, KnowAddressesThatMoreThanOneThingHas) {
   }
 }
 
+// Kernels and allocators do with pointers what no program does: they save them, and go through what is free.
+TEST(Detectors, KnowKernelsAndAllocators) {
+  for (const std::string name : {"switched_tasks", "own_heap"}) {
+    for (const std::string level : {"O0", "O1", "O2", "Os"}) {
+      SCOPED_TRACE(name + " " + level);
+      const std::string elf = firmware_path("detect_" + name + "_" + level);
+      const Exploration right(elf), wrong(firmware_path("detect_" + name + "_bug_" + level));
+      EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+      EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
+      EXPECT_EQ(janus({"run", elf, "--check", "all"}).exit_code, 0);
+      if (name + level == "switched_tasksO0") continue;  // an instruction that only ever touches what lies behind
+      EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
+      const char* const found = name == "own_heap" ? "misuse of the heap" : "right behind levels";
+      EXPECT_NE(wrong.result().output.find(found), std::string::npos) << wrong.result().output;
+    }
+  }
+}
+
 TEST(Detectors, FindObjectsThatNoInstructionHasTheAddressOf) {
   for (const std::string level : {"O0", "O2", "Os"}) {
     const auto elf = [&](const std::string& bug) {

@@ -69,20 +69,20 @@ class AutomaticExploration {
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       if (decides_by_value()) return *by_value_;
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
+      const bool forks = !ended && plain().run->forks() >= kForksForTechniques;
+      if (forks && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
       ended = turn(plain(), kPlainSecondsIfClose - plain().spent);
     if (!ended && plain().run->forks() >= kForksForTechniques && decides(fair_, kSecondLookSeconds)) return *fair_;
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
-    if (!ended && loops_endlessly() && decides_by_summary()) return *summarizing_;
-    if (!ended && loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
+    if (!ended && loops_endlessly() && (winner = decided_in_loop())) return *winner;
     if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
-    if (!ended && loops_endlessly() && decides_by_proof()) return *subsumption_;
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return plain();
-    if (!ended && !loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
+    if (!ended && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;
     while (true) {
       if ((winner = decided_at_first_look())) return *winner;
       add_alternatives();
@@ -90,6 +90,17 @@ class AutomaticExploration {
       if (!next) return plain();
       if (decides(next, length_of_turn(*next))) return *next;
     }
+  }
+
+  // The same where loops are endless, those that need least first.
+  Contender* decided_in_loop() {
+    if (decides_by_summary()) return summarizing_;
+    if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
+    const bool may_revisit = may_help_to_revisit() && add_revisiting();
+    if (may_revisit && decides(exactly_, kFirstExactSeconds)) return exactly_;
+    if (may_revisit && decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
+    if (decides_by_proof()) return subsumption_;
+    return may_revisit && decides(revisiting_, kSecondRevisitInLoopSeconds) ? revisiting_ : nullptr;
   }
 
   // Who decides with the detectors of memory before the plain exploration has begun; null if nobody does. The plain one
@@ -264,21 +275,23 @@ class AutomaticExploration {
     return decides(subsumption_, checks ? kFirstCheckedProofSeconds : kFirstProofSeconds);
   }
 
-  // Who decides in a first turn, since few states are really different. Null if nobody does.
-  Contender* decided_by_revisiting() {
-    if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return nullptr;
-    Contender* const revisiting = add_revisiting();
-    if (loops_endlessly() && revisiting && decides(exactly_, kFirstRevisitSeconds)) return exactly_;
-    if (decides(revisiting, kFirstRevisitSeconds)) return revisiting;
-    return !loops_endlessly() && revisiting && decides(wholly_, kFirstRevisitSeconds) ? wholly_ : nullptr;
+  // Who decides in a turn, since few states are really different. Null if nobody does.
+  Contender* decided_by_revisiting(double seconds) {
+    if (loops_endlessly() || !may_help_to_revisit() || !add_revisiting()) return nullptr;
+    if (decides(revisiting_by_address_, seconds)) return revisiting_by_address_;
+    return decides(wholly_, seconds) ? wholly_ : nullptr;
+  }
+  bool may_help_to_revisit() {
+    return !plain().run || plain().run->forks() > 0 || plain().run->inputs() >= kManyInputs;
   }
 
   // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access mostly
-  // makes states simpler, and no more of them; or else states stay whole. Null if nothing is added.
+  // makes states simpler, and no more of them; or else states stay whole. Null if it is not for this exploration.
   Contender* add_revisiting() {
     const bool by_address = !loops_endlessly();
     Contender*& revisiting = by_address ? revisiting_by_address_ : revisiting_;
-    if (revisiting || events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
+    if (revisiting) return revisiting;
+    if (events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
     if (by_address) {
@@ -312,6 +325,7 @@ class AutomaticExploration {
     if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
     const bool endless = loops_endlessly();  // then each round comes together, and none is the last
     std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
+                                                        {endless ? summarizing_ : nullptr, kSecondSummarizingSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {collapses() ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
@@ -319,7 +333,7 @@ class AutomaticExploration {
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {merging_, kSecondMergingSeconds},
                                                         {subsumption_, kFirstTechniqueSeconds},
-                                                        {summarizing_, kSecondSummarizingSeconds},
+                                                        {endless ? nullptr : summarizing_, kSecondSummarizingSeconds},
                                                         {endless ? careful_ : nullptr, kFirstTechniqueSeconds},
                                                         {merging_, kThirdMergingSeconds},
                                                         {learning_, kShortLookSeconds}};

@@ -34,9 +34,13 @@ constexpr double kShortTrialSeconds = 0.3;   // so long at once, and so long onc
 constexpr double kLongTrialSeconds = 2;
 constexpr std::uint64_t kFewInputBytes = 64;  // of a path, for that
 constexpr double kFirstByAddressSeconds = 0.1;
-constexpr double kShortMergingSeconds = 0.03;  // eagerly and with care,
-constexpr double kFirstMergingSeconds = 0.2;   // and then eagerly
-constexpr double kFirstRevisitSeconds = 0.1;
+constexpr double kShortMergingSeconds = 0.04;   // eagerly and with care,
+constexpr double kFirstMergingSeconds = 0.2;    // and then eagerly;
+constexpr double kMergingInLoopSeconds = 0.08;  // the same before that, where loops are endless
+constexpr double kGlimpseSeconds = 0.05;  // of revisiting, before all others but merging, unless loops are endless
+constexpr double kFirstRevisitSeconds = 0.17;
+constexpr double kFirstExactSeconds = 0.1;  // where loops are endless, without widening
+constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
 constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn
 constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption,

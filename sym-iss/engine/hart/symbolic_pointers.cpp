@@ -83,7 +83,8 @@ std::optional<Origin> SymbolicHart::ReachedPointers::origin_at(std::uint32_t add
   if (address % 4 != 0) return Origin{};
   const Word32 value = hart_.load_memory<32>(address);
   if (!value.term && value.bits.raw == 0) return std::nullopt;
-  return whole(hart_.shadow()->pointers.of_word(address, value), hart_.config_.detectors);
+  const Origin origin = hart_.shadow()->pointers.of_word(address, value);
+  return whole(hart::loaded_by(origin, 0, hart_.config_.detectors), hart_.config_.detectors);  // by any register
 }
 
 // Whether a store changes a byte of the word.
