@@ -136,6 +136,13 @@ class HtmlPage {
   // path has decided, or the beginning if nobody knows those.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>",
                               std::span<const engine::InputDecision> decisions = {}) const;
+  // The same of each of several paths. Of those that would look the same, a few bytes are added in which they differ.
+  struct PathInputs {
+    const engine::TestCase* test_case;
+    std::span<const engine::InputDecision> decisions = {};
+  };
+  std::vector<std::string> inputs_told_apart(std::span<const PathInputs> paths,
+                                             std::string_view separator = "<br/>") const;
 
   // Rows with a bar, the largest first, without those of value 0 that need not be told: what each is about, the value
   // as `number` writes it, the bar, and the cells of `rest`. The headers are those of the first and the second column

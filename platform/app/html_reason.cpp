@@ -479,11 +479,13 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   page.add(
       "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
       "lines</th></tr>\n");
+  std::vector<HtmlPage::PathInputs> paths;
+  for (const Example& example : examples) paths.push_back({&example.test_case});
+  const std::vector<std::string> inputs = page.inputs_told_apart(paths);
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
     page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
-                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
-                         marked_up(engine::row(test_case.ending.reason).text)));
+                         i + 1, examples[i].lines, inputs[i], marked_up(engine::row(test_case.ending.reason).text)));
   }
   page.add("</table></div>\n");
 }
