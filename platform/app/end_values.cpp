@@ -180,6 +180,7 @@ class Values {
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
+    if (types_.local_of(function_, name)) return std::nullopt;  // the compiler has dropped it
     const auto address = debug_.image().symbol(name);
     const auto type = address ? types_.variable_at(*address) : std::nullopt;
     return type ? std::optional(Located{*type, *address, {}, name, true}) : std::nullopt;
@@ -506,13 +507,15 @@ support::SourceLocation line_that_decides(std::uint32_t pc, const support::Debug
   auto each = std::ranges::upper_bound(begins, pc, {}, &support::SourceStatements::Begin::address);
   if (each == begins.begin()) return at;
   const std::uint32_t address = std::prev(each)->address;
+  const std::uint64_t copy = statements.copy(pc);
   bool has_own = false;
   std::optional<int> other;
   while (each != begins.begin() && (--each)->address == address) {
     has_own = has_own || (each->file == at.file && each->line == at.line);
     support::SourceLocation there = at;
     there.line = each->line;
-    if (!other && each->file == at.file && may_decide(line_of(there))) other = each->line;
+    const bool is_own = each->file == at.file && each->copy == copy;  // and of no other function that is inlined there
+    if (!other && is_own && may_decide(line_of(there))) other = each->line;
   }
   if (has_own && other) at.line = *other;
   return at;

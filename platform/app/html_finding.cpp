@@ -87,8 +87,7 @@ class Findings {
     inputs(reported);
     if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
     replay(reported);
-    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>(),
-              i < e_.ends.size() ? e_.ends[i].followed_from : 0);
+    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i] : PathEnd());
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");

@@ -176,6 +176,10 @@ std::string HtmlPage::decision_key(std::uint32_t pc) {
   return at.line == 0 ? debug_.describe(pc) : fmt::format("{} {}:{}", at.function, at.file, at.line);
 }
 
+std::string HtmlPage::line_key(const support::SourceLocation& line, std::uint32_t code) const {
+  return fmt::format("{} {}:{}", debug_.locate(code).function, line.file, line.line);
+}
+
 const program::ProgramLoops& HtmlPage::loops() {
   if (!loops_) loops_.emplace(debug_.image());
   return *loops_;

@@ -83,6 +83,11 @@ class HtmlPage {
   std::string place_and_source(const support::SourceLocation& location, std::string_view remark = {}) {
     return place_and_source(location, place(location), remark);
   }
+  // The same of a line in the function that has the instruction `code`.
+  std::string place_and_source(const support::SourceLocation& line, std::uint32_t code) {
+    return place_and_source(line, in_functions(line, debug_.functions_at(code)), {});
+  }
+  std::string line_key(const support::SourceLocation& line, std::uint32_t code) const;
   // Where the source decides what an instruction decides: the line of a branch is that of a neighbour, where compilers
   // have put both together. Forks, queries and states that wait are told there, under one key for each line.
   support::SourceLocation decision_at(std::uint32_t pc);
@@ -248,7 +253,7 @@ void write_history(HtmlPage& page, const PathEnd& end, std::string_view line);
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
-               const std::vector<VariableChange>& changes, std::uint64_t followed_from);
+               const PathEnd& end);
 
 // Of paths that repeat themselves for ever, where that is no failure; empty if none does.
 std::string endless_in_short(HtmlPage& page, const ReportedExploration& exploration);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/assigning_lines.h"
 #include "app/begun_statements.h"
 #include "app/command_line.h"
 #include "app/end_values.h"
@@ -67,10 +68,25 @@ struct OriginLine {
   support::SourceLocation at = {};
   NamedValues made = {}, read = {};      // as far as it is certain; "returns 7" has no name
   std::vector<std::uint32_t> code = {};  // of all steps of the line
+  std::uint32_t within = 0;              // an instruction of its function, in the same inlined copy
   std::uint64_t copy = 0;                // SourceStatements::copy()
   bool is_optimised = true;
+  std::uint64_t begin = 0;             // what had retired in front of its first step
   std::uint64_t entry = 0;             // LineEntries::entry_of(); without optimisation, `values` are those then
   std::vector<OriginPart> parts = {};  // in order; of optimised code, the last one alone
+};
+
+// When the instructions of a path were executed of which a report tells: what had retired in front of each time.
+class Executions {
+ public:
+  void note(std::uint32_t pc, const BegunStatements& begun);
+  // How often, from one such moment to another one; nothing if nobody knows.
+  std::optional<std::uint64_t> count(std::uint32_t pc, std::uint64_t from, std::uint64_t to) const;
+
+ private:
+  static constexpr std::size_t kMost = 100'000;
+  std::map<std::uint32_t, std::vector<std::uint64_t>> times_;
+  std::size_t noted_ = 0;
 };
 
 // How a finding's path ended, from an execution of its test case.
@@ -85,6 +101,10 @@ struct PathEnd {
   std::optional<std::uint32_t> called_from = {};
   NamedValues values_at_call = {};
   std::vector<VariableChange> changes = {};
+  Executions executions = {};  // of what changes, decides, and is an origin
+  // Decisions, by what had retired in front of them, that belong to no line which was reached: of addresses that are
+  // read in front of a branch for what may come behind it.
+  std::set<std::uint64_t> ahead = {};
   // Where main returned last, and with what, if it did.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> main_returned = {};
   std::string function = {};                               // of the last line, as the source has it; empty if unknown
@@ -120,7 +140,8 @@ class PathFollower {
 
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
-                                      const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
+                                      const std::vector<FoundVariable>& at_end, PathEnd& end);
+  void note_run(const std::vector<engine::InputDecision>& decisions, const ChangeWatcher& watcher, PathEnd& end);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
   void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers, PathEnd& end);
@@ -133,7 +154,11 @@ class PathFollower {
                    RegisterWriters& writers, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun,
                                    const LineEntries& entries);
+  std::string function_at(std::uint32_t pc) const;
+  // The line to which a step belongs that decides nothing; nothing if that is not certain.
+  std::optional<AssigningLines::Line> line_of_step(const OriginStep& step, const BegunStatements& begun);
   const support::SourceStatements& statements();
+  AssigningLines& assigning();
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);
   NamesByFunction names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const;
@@ -144,6 +169,7 @@ class PathFollower {
   LateStores stores_;                        // of the run under way
   std::uint64_t left_ = kMostFollowedOfAll;  // instructions
   std::optional<support::SourceStatements> statements_;
+  std::optional<AssigningLines> assigning_;
   std::map<std::string, std::map<std::string, std::set<std::uint32_t>>> definitions_;  // by file and name
 };
 

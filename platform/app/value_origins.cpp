@@ -392,6 +392,26 @@ void RunRecord::add_last_round(Slice& slice, std::size_t end) {
   }
 }
 
+void RunRecord::tell_store(std::size_t number, OriginStep& origin) {
+  constexpr std::size_t kMostBefore = 2000;  // steps that are looked at
+  const Instruction& i = at(steps_[number].pc);
+  origin.is_store = true;
+  origin.address = steps_[number].left + i.immediate;
+  auto made = definition(number, i.rs2);
+  while (made && isa::only_computes(at(steps_[*made].pc).opcode) && only_moves(at(steps_[*made].pc)))
+    made = definition(*made, at(steps_[*made].pc).rs1);
+  if (made) origin.made_by = steps_[*made].pc;
+  for (std::size_t n = number, last = number - std::min(number, kMostBefore); n-- > last;) {
+    const Instruction& other = at(steps_[n].pc);
+    const bool is_same =
+        isa::is_store(other) && overlap(steps_[n].left + other.immediate, isa::memory_use(other.opcode).bytes,
+                                        origin.address, isa::memory_use(i.opcode).bytes);
+    if (!is_same) continue;
+    origin.stored_before = steps_[n].retired + 1;
+    break;
+  }
+}
+
 // What is told of a step.
 OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   const Step& step = steps_[number];
@@ -412,7 +432,7 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   if (isa::is_store(i)) {
     const unsigned bits = 8 * isa::memory_use(i.opcode).bytes;
     origin.made = step.right;
-    origin.is_store = true;
+    tell_store(number, origin);
     const std::uint32_t sign = bits < 32 ? step.right >> (bits - 1) : 0;  // nothing is lost of a number with a sign
     if (bits < 32 && step.right >> bits != 0 && sign != ~0U >> (bits - 1)) {
       origin.cut_from = step.right;

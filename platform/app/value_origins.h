@@ -44,6 +44,11 @@ struct OriginStep {
   std::optional<std::uint32_t> cut_from = {};   // the word of which it kept only the lower bits that fit
   unsigned kept_bits = 0;                       // 8 or 16, where it has cut something
   bool is_store = false;
+  // Of a store: where to, the instruction that computed what was stored, and what had retired behind the store to this
+  // place before it, as far as that is near.
+  std::uint32_t address = 0;
+  std::optional<std::uint32_t> made_by = {};
+  std::uint64_t stored_before = 0;
   std::optional<std::uint32_t> since_reset = {};  // of a load: the address, if nobody has stored there since reset
 };
 
@@ -120,6 +125,7 @@ class RunRecord {
   std::vector<std::size_t> ways_of_constant(std::size_t before, unsigned number);
   void add_states(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
+  void tell_store(std::size_t number, OriginStep& origin);
   bool is_unwritten(std::size_t load);
   void tell(const Slice& slice, std::size_t end, std::size_t compared, Origins& origins);
 
