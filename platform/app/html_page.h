@@ -235,6 +235,8 @@ std::string_view activity_text(support::Activity activity);
 // Where the states of all explorations wait, by the instruction they are in front of. Together they are as many as the
 // explorations tell, but for those that are written down.
 std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& exploration);
+// Of those in front of branches, where they go, as far as that is known.
+std::map<std::uint32_t, engine::Reach::Sides> waiting_by_side(const ReportedExploration& exploration);
 
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& exploration);

@@ -463,7 +463,11 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
             so_far, page.place_and_source(joined), page.link(page.decision_at(place.keeper)), excluded());
       }
       return at(so_far + "execution never went that way at") + excluded();
-    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Ends: {
+      const auto last = isa::ImageCode(source.debug.image()).at(place.keeper);
+      const bool is_call = last && program::is_call(*last);
+      return at(so_far + (is_call ? "no path came back from the call" : "nothing goes on behind"));
+    }
     case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;
   }
