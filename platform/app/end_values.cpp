@@ -483,6 +483,38 @@ std::string value_text(const FoundVariable& variable, const support::DebugInfo& 
   return text_of_value(variable.type, std::span(variable.bytes).first(variable.size), debug);
 }
 
+std::optional<FoundVariable> part_at(std::uint32_t address, std::uint32_t size, const support::DebugInfo& debug) {
+  using Kind = SourceType::Kind;
+  const support::Symbol* const object = debug.image().covering(address, false);
+  SourceTypes& types = debug.types();
+  auto type = object ? types.variable_at(object->address) : std::nullopt;
+  std::string name = object ? support::name_in_source(*object) : std::string();
+  std::uint32_t offset = object ? address - object->address : 0;
+  while (type) {
+    const SourceType& known = types.type(*type);
+    if (known.kind == Kind::Integer || known.kind == Kind::Pointer) {
+      if (offset != 0 || known.size != size) return std::nullopt;
+      return FoundVariable{
+          .name = name, .type = *type, .size = size, .bytes = {}, .address = address, .is_static = true};
+    }
+    if (known.kind == Kind::Array && types.type(known.target).size > 0) {
+      const std::uint32_t each = types.type(known.target).size;
+      name += fmt::format("[{}]", offset / each);
+      offset %= each;
+      type = known.target;
+      continue;
+    }
+    const auto member = std::ranges::find_if(known.members, [&](const SourceType::Member& each) {
+      return offset >= each.offset && offset - each.offset < types.type(each.type).size;
+    });
+    if (known.kind != Kind::Aggregate || member == known.members.end()) return std::nullopt;
+    name += "." + member->name;
+    offset -= member->offset;
+    type = member->type;
+  }
+  return std::nullopt;
+}
+
 std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {
   const support::Symbol* const object = debug.image().covering(address, false);
   if (!object) return {};

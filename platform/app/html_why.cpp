@@ -338,6 +338,39 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
   page.add("</table></div>\n");
 }
 
+// The line that has written a variable, with its value.
+std::string writer_text(HtmlPage& page, const LastWriter& writer) {
+  const auto place = [&] { return page.place_and_source(writer.at->at, writer.at->code); };
+  switch (writer.kind) {
+    case LastWriter::Kind::Line: return place();
+    case LastWriter::Kind::Input: return "an input, at " + place();
+    case LastWriter::Kind::Reset: return "nobody since reset";
+  }
+  return {};
+}
+
+// Who has written last what the condition names, and what that line has used.
+void write_writers(HtmlPage& page, const std::vector<LastWriter>& writers) {
+  if (writers.empty()) return;
+  page.heading("Who has written last what the condition names");
+  const auto named = [](const LastWriter& writer) {
+    return HtmlPage::code(writer.value.empty() ? writer.name : fmt::format("{} = {}", writer.name, writer.value));
+  };
+  page.add(
+      "<div class=\"scroll\"><table class=\"stack writers\"><tr><th>variable</th><th>written last on this "
+      "path "
+      "by</th><th>which names</th></tr>\n");
+  for (const LastWriter& writer : writers) {
+    std::string used;
+    for (const LastWriter& each : writer.used)
+      used +=
+          fmt::format("{}{}, written last by {}", used.empty() ? "" : "<br/>", named(each), writer_text(page, each));
+    page.add(
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", named(writer), writer_text(page, writer), used));
+  }
+  page.add("</table></div>\n");
+}
+
 // The rows of lines in order, each with what is told of it.
 std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std::vector<const OriginLine*> lines) {
   std::vector<WhyRow> rows;
@@ -421,6 +454,8 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   const bool has_comparison = end.comparison && !end.condition &&
                               std::max(end.comparison->left, end.comparison->right) > 1 &&
                               is_small(end.comparison->left) && is_small(end.comparison->right);
+  if (lines.empty() && !end.condition && !has_comparison && end.writers.empty()) return;
+  write_writers(page, end.writers);
   if (lines.empty() && !end.condition && !has_comparison) return;
   page.heading("Why it fails");
   if (end.condition) write_condition(page, *end.condition);

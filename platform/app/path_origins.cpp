@@ -180,6 +180,7 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   }
   const Origins origins = record.origins(test_case, ranges);
   end.comparison = origins.comparison;
+  end.writers = last_writers(record, begun, test_case.pc, named);
   end.has_more_origins = origins.has_more;
   end.has_more_rounds = origins.has_more || origins.has_more_decisions;
   end.origins = lines_of(origins.steps, begun, entries);

@@ -76,6 +76,16 @@ struct OriginLine {
   std::vector<OriginPart> parts = {};  // in order; of optimised code, the last one alone
 };
 
+// Who has written a variable last that a failed assertion names, and, one step back, what the line has used.
+struct LastWriter {
+  enum class Kind : std::uint8_t { Line, Input, Reset };
+  std::string name, value;  // the value may be empty
+  Kind kind = Kind::Line;
+  std::optional<AssigningLines::Line> at = {};  // of a line, and of an input
+  std::uint64_t retired = 0;                    // in front of the instruction that has written it
+  std::vector<LastWriter> used = {};
+};
+
 // When the instructions of a path were executed of which a report tells: what had retired in front of each time.
 class Executions {
  public:
@@ -111,6 +121,7 @@ struct PathEnd {
   std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
   std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
+  std::vector<LastWriter> writers = {};             // of what the condition names, as far as it is certain
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
   bool has_more_origins = false;                    // earlier ones, which are too many
@@ -147,6 +158,14 @@ class PathFollower {
   void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers, PathEnd& end);
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
+  std::vector<LastWriter> last_writers(RunRecord& record, const BegunStatements& begun, std::uint32_t pc,
+                                       const std::vector<FoundVariable>& named);
+  std::optional<RunRecord::LastWrite> last_write(RunRecord& record, const FoundVariable& variable, std::size_t before);
+  std::optional<LastWriter> last_writer(RunRecord& record, const BegunStatements& begun,
+                                        const RunRecord::LastWrite& write, const FoundVariable& variable,
+                                        std::uint64_t copy);
+  std::vector<LastWriter> used_by(RunRecord& record, const BegunStatements& begun, const LastWriter& writer,
+                                  std::size_t number);
   void look_at_lines(const engine::TestCase& test_case, std::uint64_t most, std::uint64_t steps,
                      std::vector<OriginLine>& lines);
   void tell_outcome(devices::FunctionalMachine& machine, const OriginLine& line, OriginPart& part);

@@ -556,10 +556,38 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   add_decisions(slice, 0);
   const std::size_t known = slice.uses.size();
   add_states(slice);
+  add_ends_of_chains(slice, end);
   add_decisions(slice, known);
   add_guards(slice, end);
   tell(slice, end, origins.comparison ? from : end, origins);
   return origins;
+}
+
+std::size_t RunRecord::first_at(std::uint32_t pc) const {
+  return static_cast<std::size_t>(std::ranges::find(steps_, pc, &Step::pc) - steps_.begin());
+}
+
+std::optional<RunRecord::LastWrite> RunRecord::last_write(const Range& range, std::size_t before) {
+  for (std::size_t n = std::min(before, steps_.size()); n-- > 0;) {
+    const Step& step = steps_[n];
+    const Instruction& i = at(step.pc);
+    const isa::MemoryUse use = isa::memory_use(i.opcode);
+    const bool is_hook = i.opcode == Opcode::ecall && isa::is_hook_code(step.code) &&
+                         isa::makes_memory_symbolic(static_cast<isa::HookCode>(step.code));
+    const bool stores =
+        use.stores && overlap(step.left + (isa::is_atomic(i) ? 0 : i.immediate), use.bytes, range.address, range.size);
+    if (stores && isa::is_store(i)) return LastWrite{n, told(n, false)};
+    if (is_hook && overlap(step.left, step.right, range.address, range.size)) return LastWrite{n, told(n, false)};
+    if (stores) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<RunRecord::LastWrite> RunRecord::last_write(unsigned register_number, std::size_t before) {
+  auto found = definition(before, register_number);
+  while (found && isa::only_computes(at(steps_[*found].pc).opcode) && only_moves(at(steps_[*found].pc)))
+    found = definition(*found, at(steps_[*found].pc).rs1);
+  return found ? std::optional(LastWrite{*found, told(*found, false)}) : std::nullopt;
 }
 
 }  // namespace janus::app

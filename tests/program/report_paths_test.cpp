@@ -79,6 +79,26 @@ TEST_P(ReportOfPaths, LeadsOverNoLineThatWasNotReached) {
   EXPECT_EQ(way.find("*at = gone-&gt;next;"), std::string::npos) << way;
 }
 
+// What the two variables of the condition hold was set at different times.
+TEST_P(ReportOfPaths, NamesWhoHasWrittenLastWhatFails) {
+  const std::string writers = part(page("charger"), "<table class=\"stack writers\">", "</table>");
+  EXPECT_TRUE(std::regex_search(
+      writers, std::regex("<tr><td><code>current_ma = 1000</code></td><td>[^\n]*case FAST: current_ma = hot[^\n]*"
+                          "</td><td><code>hot</code>, written last by nobody since reset</td></tr>")))
+      << writers;
+  EXPECT_TRUE(std::regex_search(
+      writers, std::regex("<tr><td><code>limit_ma = 800</code></td><td>[^\n]*case 7: limit_ma = event")))
+      << writers;
+}
+
+// The chain ends too early, since a pointer is null that a line has stored which had to unlink another node.
+TEST_P(ReportOfPaths, NamesWhoHasEndedAChain) {
+  const std::string page = this->page("buckets"), why = part(page, "<h3>Why it fails</h3>", "<h3>To replay it");
+  EXPECT_TRUE(std::regex_search(
+      why, std::regex("gone-&gt;next \\? gone-&gt;next-&gt;next : NULL;[^\n]*pool\\[2\\].next = NULL")))
+      << why;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfPaths, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
