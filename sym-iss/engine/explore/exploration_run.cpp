@@ -179,8 +179,7 @@ class Exploration : public ExplorationRun {
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
     Reach reach{ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
-    const isa::ImageCode code(image_);
-    visit([&](const ExecutionState& state) { note_waiting(state, code, paths_of(state), reach); });
+    visit([&, code = isa::ImageCode(image_)](const auto& state) { note_waiting(state, code, paths_of(state), reach); });
     return reach;
   }
 
