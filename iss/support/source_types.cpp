@@ -123,6 +123,16 @@ struct SourceTypes::Reader {
       return inlined && is_hook(*inlined);
     });
     around.erase(around.begin(), hook.base());  // what a hook calls its parameters is none of the firmware's
+    // Nor does an inlined function know the variables of those into which the compiler has put it.
+    const auto inner = std::ranges::find_if(around, [](Dwarf_Die& scope) {
+      const int tag = dwarf_tag(&scope);
+      return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram;
+    });
+    const auto outside = std::find_if(inner, around.end(), [](Dwarf_Die& scope) {
+      const int tag = dwarf_tag(&scope);
+      return tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram && tag != DW_TAG_lexical_block;
+    });
+    if (inner != around.end()) around.erase(std::next(inner), outside);
     const int scope =
         dwarf_getscopevar(around.data(), static_cast<int>(around.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
     return scope < 0 ? std::nullopt : std::optional(variable);

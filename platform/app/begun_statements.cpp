@@ -41,4 +41,33 @@ bool BegunStatements::has_begun(std::uint32_t pc, std::uint64_t retired) const {
                            next == times->second.end() ? std::numeric_limits<std::uint64_t>::max() : *next);
 }
 
+std::uint64_t BegunStatements::behind_last(std::uint32_t pc, std::uint64_t retired) const {
+  const auto times = executed_at_.find(pc);
+  if (times == executed_at_.end()) return 0;
+  const auto now = std::ranges::lower_bound(times->second, retired);
+  return now == times->second.begin() ? 0 : *std::prev(now) + 1;
+}
+
+bool BegunStatements::began(const std::string& file, int line, std::uint64_t from, std::uint64_t to,
+                            const LeftOut& left_out) const {
+  for (auto each = marks_.lower_bound({file, line, 0}); each != marks_.end(); ++each) {
+    if (std::get<0>(each->first) != file || std::get<1>(each->first) != line) return false;
+    std::vector<std::uint32_t> marks = each->second;
+    std::erase_if(marks, [&](std::uint32_t mark) { return mark >= left_out.first && mark <= left_out.last; });
+    if (is_marked_between(marks, from, to)) return true;
+  }
+  return false;
+}
+
+bool BegunStatements::has_mark(const std::string& file, int line) const {
+  const auto first = marks_.lower_bound({file, line, 0});
+  return first != marks_.end() && std::get<0>(first->first) == file && std::get<1>(first->first) == line;
+}
+
+const std::vector<std::uint64_t>& BegunStatements::executions(std::uint32_t pc) const {
+  static const std::vector<std::uint64_t> kNone;
+  const auto times = executed_at_.find(pc);
+  return times == executed_at_.end() ? kNone : times->second;
+}
+
 }  // namespace janus::app

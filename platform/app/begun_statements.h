@@ -27,6 +27,18 @@ class BegunStatements {
   // Whether the statement of an instruction that was noted has begun: since the instruction was executed before, or,
   // where all marks of the statement stand behind the instruction, until it is executed next. Without marks: true.
   bool has_begun(std::uint32_t pc, std::uint64_t retired) const;
+  // What had retired in front of each execution of an instruction, rising.
+  const std::vector<std::uint64_t>& executions(std::uint32_t pc) const;
+  // What had retired behind the last execution of an instruction in front of that moment; 0 if there was none.
+  std::uint64_t behind_last(std::uint32_t pc, std::uint64_t retired) const;
+  // Whether a statement of this line, in any copy, began in front of `to`, and not in front of `from`. Marks at these
+  // addresses do not count.
+  struct LeftOut {
+    std::uint32_t first, last;
+  };
+  bool began(const std::string& file, int line, std::uint64_t from, std::uint64_t to, const LeftOut& left_out) const;
+  // Whether there is any mark of the line.
+  bool has_mark(const std::string& file, int line) const;
 
  private:
   using Statement = std::tuple<std::string, int, std::uint64_t>;  // file, line, copy

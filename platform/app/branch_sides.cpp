@@ -134,7 +134,7 @@ std::optional<std::string_view> comparison_with(std::string_view condition, cons
 }
 
 BranchSides::BranchSides(const support::DebugInfo& debug, LineOf line_of)
-    : debug_(debug), line_of_(std::move(line_of)), code_(debug.image()), statements_(debug.image()) {}
+    : debug_(debug), line_of_(std::move(line_of)), code_(debug.image()), statements_(debug.image()), ways_(debug) {}
 
 bool BranchSides::is_optimised(std::uint32_t pc) const {
   const support::Symbol* const function = debug_.image().covering(pc, true);
@@ -194,7 +194,7 @@ support::SourceLocation BranchSides::line_of_effect(std::uint32_t from, std::uin
   std::uint32_t pc = next;
   for (int step = 0; step < kMostSteps; ++step) {
     const auto i = code_.at(pc);
-    if (!i || ways_to(pc) > 1) return {};
+    if (!i || ways_.to(pc) > 1) return {};
     const bool is_spill = isa::is_store(*i) && i->rs1 == isa::kSp;  // mostly of registers, where a frame begins
     const bool is_effect = isa::is_branch(*i) || program::is_call(*i) || (isa::is_store(*i) && !is_spill) ||
                            i->opcode == isa::Opcode::ecall;
@@ -216,29 +216,6 @@ support::SourceLocation BranchSides::line_of_effect(std::uint32_t from, std::uin
     pc = isa::next_pc(pc, *i);
   }
   return {};
-}
-
-unsigned BranchSides::ways_to(std::uint32_t pc) {
-  const support::Symbol* const function = debug_.image().covering(pc, true);
-  if (!function) return 2;
-  const auto [entry, is_new] = ways_.try_emplace(function->address);
-  if (is_new) {
-    std::uint32_t length = 0;
-    for (std::uint32_t at = 0; at < function->size; at += length) {
-      const std::uint32_t here = function->address + at;
-      const auto i = code_.at(here);
-      length = i ? i->length : 2;
-      if (!i) continue;
-      const isa::Control control = isa::control(i->opcode);
-      const bool is_jump = control == isa::Control::Jump && !isa::is_link(i->rd);
-      if (is_jump || control == isa::Control::Branch) ++entry->second[isa::target_of(here, *i)];
-      const bool goes_on = control == isa::Control::Next || control == isa::Control::Branch ||
-                           control == isa::Control::CallsEnvironment || program::is_call(*i);
-      if (goes_on) ++entry->second[isa::next_pc(here, *i)];
-    }
-  }
-  const auto found = entry->second.find(pc);
-  return found == entry->second.end() ? 0 : found->second;
 }
 
 std::optional<BranchSides::Constant> BranchSides::constant_of(std::uint32_t branch) const {

@@ -7,13 +7,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "app/code_ways.h"
 #include "isa/image_code.h"
 #include "isa/instruction.h"
 #include "support/debug_info.h"
@@ -60,13 +59,12 @@ class BranchSides {
   std::optional<support::SourceLocation> first_begun(std::uint32_t first, std::uint32_t last,
                                                      const support::SourceLocation& own,
                                                      const support::SourceLocation& own_code) const;
-  unsigned ways_to(std::uint32_t pc);
 
   const support::DebugInfo& debug_;
   const LineOf line_of_;
   const isa::ImageCode code_;
   const support::SourceStatements statements_;
-  std::unordered_map<std::uint32_t, std::map<std::uint32_t, unsigned>> ways_;  // by function, then by address
+  CodeWays ways_;
 };
 
 // One of C's six signs and the number on its right.

@@ -180,6 +180,7 @@ class Values {
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
+    if (types_.local_of(function_, name)) return std::nullopt;  // the compiler has dropped it
     const auto address = debug_.image().symbol(name);
     const auto type = address ? types_.variable_at(*address) : std::nullopt;
     return type ? std::optional(Located{*type, *address, {}, name, true}) : std::nullopt;
@@ -482,6 +483,38 @@ std::string value_text(const FoundVariable& variable, const support::DebugInfo& 
   return text_of_value(variable.type, std::span(variable.bytes).first(variable.size), debug);
 }
 
+std::optional<FoundVariable> part_at(std::uint32_t address, std::uint32_t size, const support::DebugInfo& debug) {
+  using Kind = SourceType::Kind;
+  const support::Symbol* const object = debug.image().covering(address, false);
+  SourceTypes& types = debug.types();
+  auto type = object ? types.variable_at(object->address) : std::nullopt;
+  std::string name = object ? support::name_in_source(*object) : std::string();
+  std::uint32_t offset = object ? address - object->address : 0;
+  while (type) {
+    const SourceType& known = types.type(*type);
+    if (known.kind == Kind::Integer || known.kind == Kind::Pointer) {
+      if (offset != 0 || known.size != size) return std::nullopt;
+      return FoundVariable{
+          .name = name, .type = *type, .size = size, .bytes = {}, .address = address, .is_static = true};
+    }
+    if (known.kind == Kind::Array && types.type(known.target).size > 0) {
+      const std::uint32_t each = types.type(known.target).size;
+      name += fmt::format("[{}]", offset / each);
+      offset %= each;
+      type = known.target;
+      continue;
+    }
+    const auto member = std::ranges::find_if(known.members, [&](const SourceType::Member& each) {
+      return offset >= each.offset && offset - each.offset < types.type(each.type).size;
+    });
+    if (known.kind != Kind::Aggregate || member == known.members.end()) return std::nullopt;
+    name += "." + member->name;
+    offset -= member->offset;
+    type = member->type;
+  }
+  return std::nullopt;
+}
+
 std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {
   const support::Symbol* const object = debug.image().covering(address, false);
   if (!object) return {};
@@ -506,13 +539,15 @@ support::SourceLocation line_that_decides(std::uint32_t pc, const support::Debug
   auto each = std::ranges::upper_bound(begins, pc, {}, &support::SourceStatements::Begin::address);
   if (each == begins.begin()) return at;
   const std::uint32_t address = std::prev(each)->address;
+  const std::uint64_t copy = statements.copy(pc);
   bool has_own = false;
   std::optional<int> other;
   while (each != begins.begin() && (--each)->address == address) {
     has_own = has_own || (each->file == at.file && each->line == at.line);
     support::SourceLocation there = at;
     there.line = each->line;
-    if (!other && each->file == at.file && may_decide(line_of(there))) other = each->line;
+    const bool is_own = each->file == at.file && each->copy == copy;  // and of no other function that is inlined there
+    if (!other && is_own && may_decide(line_of(there))) other = each->line;
   }
   if (has_own && other) at.line = *other;
   return at;

@@ -78,6 +78,10 @@ std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine
                                              std::string_view condition, const support::DebugInfo& debug,
                                              const Definitions& definitions);
 
+// What is at an address, as C names it: "pool[2].next". Nothing if it is in no object whose type is known, or no number
+// or pointer of so many bytes begins there.
+std::optional<FoundVariable> part_at(std::uint32_t address, std::uint32_t size, const support::DebugInfo& debug);
+
 // An address for people: of an object, or a part of one, by the name that the symbols have for it, such as
 // "&blocks[1]" or "buffer + 3". Empty if it is in no object.
 std::string object_at(std::uint32_t address, const support::DebugInfo& debug);

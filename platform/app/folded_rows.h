@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,14 @@ struct FoldedRows {
     return std::ranges::equal(rows, others, {}, &Row::line, &Row::line);
   }
 };
+
+// How often rows that are alike `rounds` times were executed in a row, as text. `most`: how often the instruction of
+// them was that was executed most often; 0: nobody knows. Empty: once, which needs no word.
+constexpr std::string_view kSeveral = "several";
+inline std::string times_text(std::uint64_t rounds, std::uint64_t most) {
+  if (rounds < 2 || most == 1) return {};
+  return most == rounds ? std::to_string(rounds) : std::string(kSeveral);
+}
 
 // Lines that follow each other again in the same order are one round more of a loop.
 template <class Row>

@@ -87,8 +87,7 @@ class Findings {
     inputs(reported);
     if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
     replay(reported);
-    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>(),
-              i < e_.ends.size() ? e_.ends[i].followed_from : 0);
+    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i] : PathEnd());
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");
@@ -182,10 +181,14 @@ class Findings {
         fmt::format("<details><summary>{}{}</summary>\n<div class=\"scroll\"><table><tr><th>test case</th>"
                     "<th>inputs</th></tr>\n",
                     how_many_more(group), most < group.others.size() ? fmt::format(", the first {}", most) : ""));
-    for (const std::size_t i : std::span(group.others).first(most)) {
-      const ReportedFinding& reported = e_.findings[i];
-      page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", page_.code(reported.file.filename().string()),
-                            page_.inputs_in_short(reported.finding.test_case, "<br/>", reported.path.decisions)));
+    const auto told = std::span(group.others).first(most);
+    std::vector<HtmlPage::PathInputs> paths;
+    for (const std::size_t i : told)
+      paths.push_back({&e_.findings[i].finding.test_case, e_.findings[i].path.decisions});
+    const std::vector<std::string> inputs = page_.inputs_told_apart(paths);
+    for (std::size_t k = 0; k < told.size(); ++k) {
+      page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n",
+                            page_.code(e_.findings[told[k]].file.filename().string()), inputs[k]));
     }
     page_.add("</table></div></details>\n");
   }

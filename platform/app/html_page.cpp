@@ -176,6 +176,10 @@ std::string HtmlPage::decision_key(std::uint32_t pc) {
   return at.line == 0 ? debug_.describe(pc) : fmt::format("{} {}:{}", at.function, at.file, at.line);
 }
 
+std::string HtmlPage::line_key(const support::SourceLocation& line, std::uint32_t code) const {
+  return fmt::format("{} {}:{}", debug_.locate(code).function, line.file, line.line);
+}
+
 const program::ProgramLoops& HtmlPage::loops() {
   if (!loops_) loops_.emplace(debug_.image());
   return *loops_;
@@ -415,68 +419,6 @@ void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
       [&] {
         table({others, rows.end()});
       });
-}
-
-namespace {
-
-// The beginning of a long value, up to the end of one of its parts.
-std::string cut(const std::string& value, std::size_t most) {
-  if (value.size() <= most) return value;
-  const std::string text = value.substr(0, most);
-  return text.substr(0, text.find_last_of(", ")) + " …";
-}
-
-// Of an input, the parts with their values on which the path has decided, in order, a few: those that are not zero, as
-// what a failure does not need is made zero, and then those on which it decided last.
-std::string decided_parts(const engine::TestCase& test_case, std::size_t input,
-                          std::span<const engine::InputDecision> decisions, const support::DebugInfo& debug,
-                          std::size_t most) {
-  constexpr std::size_t kMostDecisions = 400, kMostParts = 6;
-  std::vector<PartOfInput> known;
-  std::size_t left = kMostDecisions;
-  for (const engine::InputDecision& decision : decisions | std::views::reverse) {
-    if (std::ranges::none_of(decision.inputs, [&](const auto& bytes) { return bytes.input == input; })) continue;
-    if (left-- == 0) break;
-    for (PartOfInput& part : values_of_parts(decision, test_case, debug)) {
-      const bool is_told = part.input != input || part.text.size() > most / 2 ||
-                           std::ranges::any_of(known, [&](const PartOfInput& other) {
-                             return part.first < other.first + other.size && other.first < part.first + part.size;
-                           });
-      if (!is_told) known.push_back(std::move(part));
-    }
-  }
-  std::ranges::stable_sort(known, {}, &PartOfInput::is_zero);
-  if (known.size() > kMostParts) known.resize(kMostParts);
-  std::ranges::sort(known, {}, &PartOfInput::first);
-  std::string text;
-  std::size_t told = 0;  // bytes
-  for (const PartOfInput& part : known) {
-    text += (text.empty() ? "" : ", ") + part.text;
-    told += part.size;
-  }
-  return text.empty() || told == test_case.inputs[input].bytes.size() ? text : text + ", …";
-}
-
-}  // namespace
-
-std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::string_view separator,
-                                      std::span<const engine::InputDecision> decisions) const {
-  constexpr std::size_t kMostInputs = 16, kMostValue = 160;  // characters
-  const std::size_t all = test_case.inputs.size(), shown = all <= kMostInputs ? all : kMostInputs / 2;
-  std::string text;
-  const auto add = [&](const std::string& part) { text += fmt::format("{}{}", text.empty() ? "" : separator, part); };
-  const auto add_input = [&](std::size_t number) {
-    const engine::TestInput& input = test_case.inputs[number];
-    const std::string value = value_of(input, debug_);
-    if (value.size() <= kMostValue) return add(code(fmt::format("{} = {}", input.name, value)));
-    const std::string decided = decided_parts(test_case, number, decisions, debug_, kMostValue);
-    add(code(decided.empty() ? fmt::format("{} = {}", input.name, cut(value, kMostValue)) : decided));
-  };
-  for (std::size_t i = 0; i < shown; ++i) add_input(i);
-  if (shown == all) return text;
-  add(plural(all - 2 * shown, "more input"));
-  for (std::size_t i = all - shown; i < all; ++i) add_input(i);
-  return text;
 }
 
 }  // namespace janus::app

@@ -83,6 +83,11 @@ class HtmlPage {
   std::string place_and_source(const support::SourceLocation& location, std::string_view remark = {}) {
     return place_and_source(location, place(location), remark);
   }
+  // The same of a line in the function that has the instruction `code`.
+  std::string place_and_source(const support::SourceLocation& line, std::uint32_t code) {
+    return place_and_source(line, in_functions(line, debug_.functions_at(code)), {});
+  }
+  std::string line_key(const support::SourceLocation& line, std::uint32_t code) const;
   // Where the source decides what an instruction decides: the line of a branch is that of a neighbour, where compilers
   // have put both together. Forks, queries and states that wait are told there, under one key for each line.
   support::SourceLocation decision_at(std::uint32_t pc);
@@ -136,6 +141,13 @@ class HtmlPage {
   // path has decided, or the beginning if nobody knows those.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>",
                               std::span<const engine::InputDecision> decisions = {}) const;
+  // The same of each of several paths. Of those that would look the same, a few bytes are added in which they differ.
+  struct PathInputs {
+    const engine::TestCase* test_case;
+    std::span<const engine::InputDecision> decisions = {};
+  };
+  std::vector<std::string> inputs_told_apart(std::span<const PathInputs> paths,
+                                             std::string_view separator = "<br/>") const;
 
   // Rows with a bar, the largest first, without those of value 0 that need not be told: what each is about, the value
   // as `number` writes it, the bar, and the cells of `rest`. The headers are those of the first and the second column
@@ -223,6 +235,8 @@ std::string_view activity_text(support::Activity activity);
 // Where the states of all explorations wait, by the instruction they are in front of. Together they are as many as the
 // explorations tell, but for those that are written down.
 std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& exploration);
+// Of those in front of branches, where they go, as far as that is known.
+std::map<std::uint32_t, engine::Reach::Sides> waiting_by_side(const ReportedExploration& exploration);
 
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& exploration);
@@ -241,7 +255,7 @@ void write_history(HtmlPage& page, const PathEnd& end, std::string_view line);
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
-               const std::vector<VariableChange>& changes, std::uint64_t followed_from);
+               const PathEnd& end);
 
 // Of paths that repeat themselves for ever, where that is no failure; empty if none does.
 std::string endless_in_short(HtmlPage& page, const ReportedExploration& exploration);

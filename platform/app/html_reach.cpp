@@ -77,6 +77,17 @@ std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploratio
   return states;
 }
 
+std::map<std::uint32_t, engine::Reach::Sides> waiting_by_side(const ReportedExploration& e) {
+  std::map<std::uint32_t, engine::Reach::Sides> states;
+  for (const engine::Turn& turn : turns_of(e)) {
+    for (const auto& [pc, sides] : turn.reach.waiting_sides) {
+      states[pc].go_on += sides.go_on;
+      states[pc].jump += sides.jump;
+    }
+  }
+  return states;
+}
+
 std::optional<std::uint32_t> loop_with_states(HtmlPage& page, const ReportedExploration& e) {
   if (!e.config.profile || !e.config.counts) return std::nullopt;
   const program::ProgramLoops& loops = page.loops();

@@ -463,7 +463,11 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
             so_far, page.place_and_source(joined), page.link(page.decision_at(place.keeper)), excluded());
       }
       return at(so_far + "execution never went that way at") + excluded();
-    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Ends: {
+      const auto last = isa::ImageCode(source.debug.image()).at(place.keeper);
+      const bool is_call = last && program::is_call(*last);
+      return at(so_far + (is_call ? "no path came back from the call" : "nothing goes on behind"));
+    }
     case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;
   }
@@ -479,11 +483,13 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   page.add(
       "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
       "lines</th></tr>\n");
+  std::vector<HtmlPage::PathInputs> paths;
+  for (const Example& example : examples) paths.push_back({&example.test_case});
+  const std::vector<std::string> inputs = page.inputs_told_apart(paths);
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
     page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
-                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
-                         marked_up(engine::row(test_case.ending.reason).text)));
+                         i + 1, examples[i].lines, inputs[i], marked_up(engine::row(test_case.ending.reason).text)));
   }
   page.add("</table></div>\n");
 }

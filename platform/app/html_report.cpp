@@ -98,6 +98,7 @@ class Report {
                 .reached_by = e.reached_by,
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
+                .waiting_sides = waiting_by_side(e),
                 .failing = failing_lines(e, page_),
                 .failing_at = failing_at(e),
                 .failing_calls = failing_calls(e),

@@ -32,7 +32,8 @@ Asked asked_lines(HtmlPage& page, const SourceCoverage& source, const Outcomes& 
   for (const auto& [name, file] : source.coverage) {
     for (const CoveredFile::Branch& branch : file.branches) {
       if (outcomes.was_one_way(branch))
-        (source.waiting.contains(branch.pc) ? asked.open : asked.one_way).insert({name, branch.line});
+        (source.waiting_for(branch.pc, branch.count.taken == 0) > 0 ? asked.open : asked.one_way)
+            .insert({name, branch.line});
     }
   }
   for (const Unreached::Place& place : unreached.places) {

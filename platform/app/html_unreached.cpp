@@ -101,6 +101,16 @@ class UnreachedCode {
   std::map<Line, Claim> lines_;
 };
 
+// How many states wait in front of an instruction that may go to another one behind it.
+std::uint64_t waiting_before(std::uint32_t from, std::uint32_t to, const SourceCoverage& source,
+                             const isa::ImageCode& code) {
+  const auto waiting = source.waiting.find(from);
+  if (waiting == source.waiting.end()) return 0;
+  const auto instruction = code.at(from);
+  const bool is_branch = instruction && isa::is_branch(*instruction);
+  return is_branch ? source.waiting_for(from, to == isa::target_of(from, *instruction)) : waiting->second;
+}
+
 // Findings first, then those at which a state waits, then the other branches, then ends: the first of several has what
 // is behind all of them, as far away.
 std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
@@ -124,8 +134,11 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
   const auto add = [&](std::uint32_t from, std::uint32_t to, Keeper why) {
     const bool is_branch = why == Keeper::OneWay;
     if (source.counts.at(to).executed > 0 && !is_branch) return;
-    if (const auto waiting = source.waiting.find(from); waiting != source.waiting.end())
-      return edges.push_back({from, to, Keeper::Waits, waiting->second, is_branch});
+    const std::uint64_t waiting = waiting_before(from, to, source, code);
+    if (waiting > 0) return edges.push_back({from, to, Keeper::Waits, waiting, is_branch});
+    // Right in front of what was not executed.
+    if (const auto at = source.waiting.find(to); at != source.waiting.end() && !is_branch)
+      return edges.push_back({to, to, Keeper::Waits, at->second});
     // The compiler makes several copies of an assertion, and what fails at one of them waits at another.
     const auto line = why == Keeper::Ends ? waiting_lines.find(line_of(from)) : waiting_lines.end();
     if (line != waiting_lines.end() && line->first.second > 0)
@@ -197,9 +210,9 @@ Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const i
 
 // A branch that never led to where a constant is used.
 Edge edge_of_branch(std::uint32_t branch, std::uint32_t pc, const SourceCoverage& source) {
-  const auto waiting = source.waiting.find(branch);
-  if (waiting == source.waiting.end()) return {branch, pc, Unreached::Keeper::OneWay, 0, true};
-  return {branch, pc, Unreached::Keeper::Waits, waiting->second, true};
+  const std::uint64_t waiting = source.waiting_for(branch, source.counts.at(branch).taken == 0);
+  if (waiting == 0) return {branch, pc, Unreached::Keeper::OneWay, 0, true};
+  return {branch, pc, Unreached::Keeper::Waits, waiting, true};
 }
 
 bool is_executed(const std::map<std::string, CoveredFile>& files, const std::string& name, int line) {

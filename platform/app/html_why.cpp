@@ -141,7 +141,7 @@ std::vector<std::string> results_of(HtmlPage& page, const OriginLine& line, cons
 // As of its instruction, which knows what is inlined, unless the line is another one.
 std::string place_of_line(HtmlPage& page, const OriginLine& line) {
   const bool is_same = page.debug().locate_line(line.step.pc).line == line.at.line;
-  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
+  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at, line.within);
 }
 
 // Values of several variables, each in all rounds of a loop.
@@ -181,12 +181,20 @@ struct WhyRow {
     for (auto& [text, times] : other.results) add_result(std::move(text), times);
   }
   bool has_no_result() const { return made.of_each.empty() && read.of_each.empty() && results.empty(); }
-  // Whether a line goes on with the other side of an operator, rather than with another round.
+  // What the line has done next, in the same round. Variables are those in front of it.
+  void go_on(WhyRow&& next) {
+    std::erase_if(next.variables.of_each, [&](const auto& later) {
+      return std::ranges::any_of(variables.of_each, [&](const auto& own) { return own.first == later.first; });
+    });
+    add(std::move(next));
+  }
+  // Whether a line of optimised code goes on, as with the other side of an operator, rather than with another round.
   bool goes_on_with(const WhyRow& next) const {
-    const OriginStep &own = all.back()->step, &other = next.all.front()->step;
     constexpr std::uint64_t kMostBetween = 64;  // instructions
-    return line == next.line && all.back()->is_optimised && own.decision && other.decision && other.pc > own.pc &&
-           other.retired - own.retired < kMostBetween;
+    const OriginLine &own = *all.back(), &other = *next.all.front();
+    return line == next.line && own.is_optimised && own.copy == other.copy && !own.step.is_input &&
+           std::ranges::min(other.code) > std::ranges::max(own.code) &&
+           other.step.retired - own.step.retired < kMostBetween;
   }
 };
 
@@ -330,6 +338,39 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
   page.add("</table></div>\n");
 }
 
+// The line that has written a variable, with its value.
+std::string writer_text(HtmlPage& page, const LastWriter& writer) {
+  const auto place = [&] { return page.place_and_source(writer.at->at, writer.at->code); };
+  switch (writer.kind) {
+    case LastWriter::Kind::Line: return place();
+    case LastWriter::Kind::Input: return "an input, at " + place();
+    case LastWriter::Kind::Reset: return "nobody since reset";
+  }
+  return {};
+}
+
+// Who has written last what the condition names, and what that line has used.
+void write_writers(HtmlPage& page, const std::vector<LastWriter>& writers) {
+  if (writers.empty()) return;
+  page.heading("Who has written last what the condition names");
+  const auto named = [](const LastWriter& writer) {
+    return HtmlPage::code(writer.value.empty() ? writer.name : fmt::format("{} = {}", writer.name, writer.value));
+  };
+  page.add(
+      "<div class=\"scroll\"><table class=\"stack writers\"><tr><th>variable</th><th>written last on this "
+      "path "
+      "by</th><th>which names</th></tr>\n");
+  for (const LastWriter& writer : writers) {
+    std::string used;
+    for (const LastWriter& each : writer.used)
+      used +=
+          fmt::format("{}{}, written last by {}", used.empty() ? "" : "<br/>", named(each), writer_text(page, each));
+    page.add(
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", named(writer), writer_text(page, writer), used));
+  }
+  page.add("</table></div>\n");
+}
+
 // The rows of lines in order, each with what is told of it.
 std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std::vector<const OriginLine*> lines) {
   std::vector<WhyRow> rows;
@@ -340,7 +381,7 @@ std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std
   for (const OriginLine* line : lines) {
     auto row = row_of(page, reported, *line);
     if (row && !rows.empty() && rows.back().goes_on_with(*row))
-      rows.back().add(std::move(*row));
+      rows.back().go_on(std::move(*row));
     else if (row)
       rows.push_back(std::move(*row));
   }
@@ -356,23 +397,43 @@ std::vector<WhyRow> rows_of(HtmlPage& page, const ReportedFinding& reported, std
   return rows;
 }
 
-void write_groups(HtmlPage& page, std::span<const FoldedRows<WhyRow>> groups, bool has_more_rounds) {
+// How often rows were executed that were alike, as text: optimising compilers tear the code of a line apart, so that
+// one execution may have several rows. Empty: once, or nobody knows.
+std::string times_of(const FoldedRows<WhyRow>& group, const Executions& executions) {
+  std::uint64_t first = ~std::uint64_t{0}, last = 0, most = 0;
+  bool is_optimised = false;
+  const auto each_line = [&](const auto& visit) {
+    for (const WhyRow& row : group.rows) std::ranges::for_each(row.all, visit);
+  };
+  each_line([&](const OriginLine* line) {
+    is_optimised = is_optimised || line->is_optimised;
+    first = std::min(first, line->begin);
+    last = std::max(last, line->step.retired);
+  });
+  each_line([&](const OriginLine* line) {
+    for (const std::uint32_t pc : line->code) most = std::max(most, executions.count(pc, first, last).value_or(0));
+  });
+  return times_text(group.rounds, is_optimised ? most : group.rounds);
+}
+
+void write_groups(HtmlPage& page, std::span<const FoldedRows<WhyRow>> groups, const PathEnd& end) {
   // Decisions are followed back so far: of the first loop in which nothing else counts, there may be more rounds.
-  bool is_cut = has_more_rounds;
+  bool is_cut = end.has_more_rounds;
   const auto is_of_decisions = [](const FoldedRows<WhyRow>& group) {
     return std::ranges::all_of(group.rows, [](const WhyRow& row) {
       return row.made.of_each.empty() && row.all.front()->step.decision.has_value();
     });
   };
   for (const FoldedRows<WhyRow>& group : groups) {
-    if (group.rounds > 1) {
-      page.add(fmt::format(
-          "<tr><td colspan=\"3\" class=\"dim\">{}, {}{} times in a row:</td></tr>\n",
-          group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
-          std::exchange(is_cut, is_cut && !is_of_decisions(group)) && is_of_decisions(group) ? "at least " : "",
-          group.rounds));
+    const bool is_least = std::exchange(is_cut, is_cut && !is_of_decisions(group)) && is_of_decisions(group);
+    const std::string often = times_of(group, end.executions);
+    if (!often.empty()) {
+      page.add(
+          fmt::format("<tr><td colspan=\"3\" class=\"dim\">{}, {}{} times in a row:</td></tr>\n",
+                      group.rows.size() == 1 ? "The next line" : fmt::format("The next {} lines", group.rows.size()),
+                      is_least && often != kSeveral ? "at least " : "", often));
     }
-    for (const WhyRow& row : group.rows) write_row(page, row, group.rounds > 1 ? " class=\"round\"" : "");
+    for (const WhyRow& row : group.rows) write_row(page, row, often.empty() ? "" : " class=\"round\"");
   }
 }
 
@@ -393,6 +454,8 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   const bool has_comparison = end.comparison && !end.condition &&
                               std::max(end.comparison->left, end.comparison->right) > 1 &&
                               is_small(end.comparison->left) && is_small(end.comparison->right);
+  if (lines.empty() && !end.condition && !has_comparison && end.writers.empty()) return;
+  write_writers(page, end.writers);
   if (lines.empty() && !end.condition && !has_comparison) return;
   page.heading("Why it fails");
   if (end.condition) write_condition(page, *end.condition);
@@ -426,7 +489,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     write_earlier(page, earlier, end);
     page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
   }
-  write_groups(page, std::span(groups).subspan(first), end.has_more_rounds);
+  write_groups(page, std::span(groups).subspan(first), end);
   page.add("</table></div>\n");
 }
 

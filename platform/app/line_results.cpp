@@ -47,7 +47,7 @@ void LineResults::begin(devices::FunctionalMachine& machine, const std::string& 
   if (!instruction) return;
   const std::set<std::string> names = assigned_by(text);
   std::vector<std::string> assigned(names.begin(), names.end());
-  if (isa::is_store(*instruction)) return store(machine, *instruction, assigned, result);
+  if (isa::is_store(*instruction)) return store(machine, *instruction, assigned, text, result);
   if (isa::is_load(*instruction)) read(machine, *instruction, text, result);
   const std::uint8_t made_in = isa::written_register(*instruction);
   const bool returns = made_in == isa::kA0 && is_end_of_function(text);
@@ -67,7 +67,7 @@ void LineResults::look(devices::FunctionalMachine& machine) {
 }
 
 void LineResults::store(devices::FunctionalMachine& machine, const isa::Instruction& store,
-                        const std::vector<std::string>& assigned, LineResult& result) const {
+                        const std::vector<std::string>& assigned, const std::string& text, LineResult& result) const {
   const std::uint32_t pc = machine.hart().state().pc;
   const std::uint32_t address = word_in(machine, store.rs1) + static_cast<std::uint32_t>(store.immediate);
   for (const std::string& name : assigned) {
@@ -75,6 +75,12 @@ void LineResults::store(devices::FunctionalMachine& machine, const isa::Instruct
     if (variable && variable->address == address && variable->size == isa::memory_use(store.opcode).bytes)
       result.made = told_with(*variable, word_in(machine, store.rs2), debug_);
   }
+  // Through a pointer that is not known any more.
+  const bool is_through_pointer = text.starts_with('*') || text.find(" *") != std::string::npos ||
+                                  text.find("->") != std::string::npos || text.find("].") != std::string::npos;
+  if (!result.made.empty() || !is_through_pointer) return;
+  if (const auto part = part_at(address, isa::memory_use(store.opcode).bytes, debug_))
+    result.made = told_with(*part, word_in(machine, store.rs2), debug_);
 }
 
 void LineResults::read(devices::FunctionalMachine& machine, const isa::Instruction& load, const std::string& text,
@@ -135,7 +141,7 @@ bool LineResults::look_for(devices::FunctionalMachine& machine, Pending& pending
     return true;
   }
   if (isa::is_store(*instruction) && instruction->rs2 == pending.made_in) {
-    store(machine, *instruction, pending.assigned, *pending.result);
+    store(machine, *instruction, pending.assigned, {}, *pending.result);
     if (!pending.result->made.empty()) return true;
   }
   if (program::is_return(*instruction)) {

@@ -47,7 +47,7 @@ class LineResults {
     unsigned left;                        // looks
   };
   void store(devices::FunctionalMachine& machine, const isa::Instruction& store,
-             const std::vector<std::string>& assigned, LineResult& result) const;
+             const std::vector<std::string>& assigned, const std::string& text, LineResult& result) const;
   void read(devices::FunctionalMachine& machine, const isa::Instruction& load, const std::string& text,
             LineResult& result) const;
   // Whether it is over.

@@ -1,11 +1,12 @@
 // Where the values come from at the end of a finding's path, line by line.
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "app/late_stores.h"
 #include "app/line_entries.h"
 #include "app/mixed_statements.h"
 #include "app/reported_exploration.h"
+#include "app/variable_place.h"
 #include "isa/predicates.h"
 #include "support/source_types.h"
 
@@ -15,17 +16,11 @@ namespace {
 // Of these variables, those that are in one of the registers at an address.
 std::set<std::string> names_in(std::uint32_t registers, std::uint32_t pc, const std::set<std::string>& names,
                                const support::DebugInfo& debug) {
-  // Registers with other words each: that of a variable is known by its word.
-  constexpr std::uint32_t kFirst = 0x5a5a'0000;
-  std::array<std::uint32_t, 32> x{};
-  for (std::uint32_t r = 0; r < 32; ++r) x[r] = kFirst + r;
-  const support::Symbol* const function = debug.image().covering(pc, true);
   std::set<std::string> found;
   for (const std::string& name : names) {
-    const auto place = function ? debug.types().place_of(function->address, pc, name, x) : std::nullopt;
-    const bool is_there =
-        place && !place->is_in_memory && place->where - kFirst < 32 && (registers >> (place->where - kFirst) & 1U) != 0;
-    if (is_there) found.insert(name);
+    const auto place = place_of_variable(pc, name, debug);
+    if (place && place->kind == VariablePlace::Kind::Register && (registers >> place->number & 1U) != 0)
+      found.insert(name);
   }
   return found;
 }
@@ -73,6 +68,35 @@ NamedValues last_of_each(const std::vector<OriginPart>& parts, std::string LineR
 
 }  // namespace
 
+// As the source has it.
+std::string PathFollower::function_at(std::uint32_t pc) const {
+  const std::vector<std::string> functions = debug_.functions_at(pc);
+  return functions.empty() ? std::string() : functions.front();
+}
+
+std::optional<AssigningLines::Line> PathFollower::line_of_step(const OriginStep& step, const BegunStatements& begun) {
+  const AssigningLines::Line own{debug_.locate_line(step.pc), step.pc};
+  if (step.is_input) return own;
+  if (!step.is_store)
+    return assigning().is_of_its_line(step.pc, step.retired, begun) ? std::optional(own) : std::nullopt;
+  const support::Symbol* const object = debug_.image().covering(step.address, false);
+  std::set<std::string> names = assigned_by(line_of_(own.at));
+  const std::string name = object ? support::name_in_source(*object) : std::string();
+  if (names.size() > 1) std::erase_if(names, [&](const std::string& each) { return each != name; });
+  if (names.empty() && !name.empty()) names.insert(name);
+  if (names.size() != 1) return own;
+  return assigning().line_of({.pc = step.pc,
+                              .retired = step.retired,
+                              .since = step.stored_before,
+                              .made_by = step.made_by,
+                              .name = *names.begin(),
+                              .value = step.made,
+                              .is_static = object != nullptr,
+                              .is_in_memory = true,
+                              .copy = statements().copy(step.pc)},
+                             begun);
+}
+
 // Of optimised code, a row for each line of a row of steps with rising addresses: compilers mix the instructions of
 // lines. A step back is another round of a loop, or a call. What was computed for a statement that did not begin is
 // left out. Of other code, a row for each time that the line was executed.
@@ -88,10 +112,13 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
   std::size_t first = 0;  // of the row
   std::uint32_t before = 0;
   for (const OriginStep& step : steps) {
-    support::SourceLocation at = step.decision ? line_that_decides(step.pc) : debug_.locate_line(step.pc);
-    at.function = debug_.locate(step.pc).function;
     if (step.pc <= before) first = lines.size();
     before = step.pc;
+    const auto place = step.decision ? std::optional(AssigningLines::Line{line_that_decides(step.pc), step.pc})
+                                     : line_of_step(step, begun);
+    if (!place) continue;
+    support::SourceLocation at = place->at;
+    at.function = function_at(place->code);
     if (at.line == 0 || (step.decision && !may_decide(line_of_(at))) || is_in_vain(step)) continue;
     const bool mixes = mixes_lines(step.pc, debug_);
     const std::uint64_t entry = entries.entry_of(step.retired);
@@ -108,8 +135,10 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
       lines.push_back({.step = step,
                        .at = at,
                        .code = {step.pc},
+                       .within = place->code,
                        .copy = statements().copy(step.pc),
                        .is_optimised = mixes,
+                       .begin = step.retired,
                        .entry = entry,
                        .parts = {{step, {}, {}}}});
       continue;
@@ -151,9 +180,13 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   }
   const Origins origins = record.origins(test_case, ranges);
   end.comparison = origins.comparison;
+  end.writers = last_writers(record, begun, test_case.pc, named);
   end.has_more_origins = origins.has_more;
   end.has_more_rounds = origins.has_more || origins.has_more_decisions;
   end.origins = lines_of(origins.steps, begun, entries);
+  for (const OriginLine& line : end.origins) {
+    for (const std::uint32_t pc : line.code) end.executions.note(pc, begun);
+  }
   if (!end.origins.empty()) look_at_lines(test_case, most, steps, end.origins);
 }
 

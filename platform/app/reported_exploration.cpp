@@ -127,7 +127,7 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
   };
   end.output = cases_.output_of(test_case, most, look, LastSteps::kMost);
   look_at_call(test_case, most, path.calls, end);
-  end.changes = changes(test_case, most, path.decisions, at_end, end.followed_from);
+  end.changes = changes(test_case, most, path.decisions, at_end, end);
   if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
     find_origins(test_case, most, named, end);
   RegisterWriters writers(debug_, line_of_);
@@ -224,6 +224,11 @@ const support::SourceStatements& PathFollower::statements() {
   return *statements_;
 }
 
+AssigningLines& PathFollower::assigning() {
+  if (!assigning_) assigning_.emplace(debug_, statements(), line_of_);
+  return *assigning_;
+}
+
 support::SourceLocation PathFollower::line_that_decides(std::uint32_t pc) {
   return app::line_that_decides(pc, debug_, statements(), line_of_);
 }
@@ -242,8 +247,7 @@ NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const 
 
 std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,
                                                   const std::vector<engine::InputDecision>& decisions,
-                                                  const std::vector<FoundVariable>& at_end,
-                                                  std::uint64_t& followed_from) {
+                                                  const std::vector<FoundVariable>& at_end, PathEnd& end) {
   std::set<std::uint32_t> places{test_case.pc};
   for (const engine::InputDecision& decision : decisions) places.insert(decision.pc);
   NamesByFunction names = names_of(test_case, places);
@@ -255,12 +259,13 @@ std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_c
       cases_.output_of(
           test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
     };
-    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly, line_of_);
+    ChangeWatcher counter(debug_, statements(), assigning(), what, {}, ChangeWatcher::kCountsOnly, line_of_);
     run(counter);
-    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks),
-                          line_of_);
+    ChangeWatcher watcher(debug_, statements(), assigning(), what, at_end,
+                          counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks), line_of_);
     run(watcher);
-    followed_from = watcher.followed_from();
+    end.followed_from = watcher.followed_from();
+    note_run(decisions, watcher, end);
     return watcher.changes();
   };
   const std::vector<VariableChange> changes = followed(names);
@@ -268,6 +273,34 @@ std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_c
   for (const VariableChange& change : changes) places.insert(change.pc);
   NamesByFunction more = names_of(test_case, places);
   return more == names ? changes : followed(more);
+}
+
+void PathFollower::note_run(const std::vector<engine::InputDecision>& decisions, const ChangeWatcher& watcher,
+                            PathEnd& end) {
+  end.executions = {};
+  const isa::ImageCode code(debug_.image());
+  for (const VariableChange& change : watcher.changes()) end.executions.note(change.pc, watcher.begun());
+  for (const engine::InputDecision& decision : decisions) {
+    end.executions.note(decision.pc, watcher.begun());
+    const auto instruction = code.at(decision.pc);
+    const bool accesses = instruction && isa::memory_use(instruction->opcode).bytes > 0;
+    const bool is_reached = watcher.begun().has_begun(decision.pc, decision.instructions) &&
+                            assigning().is_of_its_line(decision.pc, decision.instructions, watcher.begun());
+    if (accesses && !is_reached) end.ahead.insert(decision.instructions);
+  }
+}
+
+void Executions::note(std::uint32_t pc, const BegunStatements& begun) {
+  const std::vector<std::uint64_t>& times = begun.executions(pc);
+  if (noted_ + times.size() > kMost || !times_.try_emplace(pc, times).second) return;
+  noted_ += times.size();
+}
+
+std::optional<std::uint64_t> Executions::count(std::uint32_t pc, std::uint64_t from, std::uint64_t to) const {
+  const auto times = times_.find(pc);
+  if (times == times_.end()) return std::nullopt;
+  const auto first = std::ranges::lower_bound(times->second, from);
+  return static_cast<std::uint64_t>(std::ranges::upper_bound(first, times->second.end(), to) - first);
 }
 
 }  // namespace janus::app

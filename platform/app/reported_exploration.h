@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/assigning_lines.h"
 #include "app/begun_statements.h"
 #include "app/command_line.h"
 #include "app/end_values.h"
@@ -67,10 +68,35 @@ struct OriginLine {
   support::SourceLocation at = {};
   NamedValues made = {}, read = {};      // as far as it is certain; "returns 7" has no name
   std::vector<std::uint32_t> code = {};  // of all steps of the line
+  std::uint32_t within = 0;              // an instruction of its function, in the same inlined copy
   std::uint64_t copy = 0;                // SourceStatements::copy()
   bool is_optimised = true;
+  std::uint64_t begin = 0;             // what had retired in front of its first step
   std::uint64_t entry = 0;             // LineEntries::entry_of(); without optimisation, `values` are those then
   std::vector<OriginPart> parts = {};  // in order; of optimised code, the last one alone
+};
+
+// Who has written a variable last that a failed assertion names, and, one step back, what the line has used.
+struct LastWriter {
+  enum class Kind : std::uint8_t { Line, Input, Reset };
+  std::string name, value;  // the value may be empty
+  Kind kind = Kind::Line;
+  std::optional<AssigningLines::Line> at = {};  // of a line, and of an input
+  std::uint64_t retired = 0;                    // in front of the instruction that has written it
+  std::vector<LastWriter> used = {};
+};
+
+// When the instructions of a path were executed of which a report tells: what had retired in front of each time.
+class Executions {
+ public:
+  void note(std::uint32_t pc, const BegunStatements& begun);
+  // How often, from one such moment to another one; nothing if nobody knows.
+  std::optional<std::uint64_t> count(std::uint32_t pc, std::uint64_t from, std::uint64_t to) const;
+
+ private:
+  static constexpr std::size_t kMost = 100'000;
+  std::map<std::uint32_t, std::vector<std::uint64_t>> times_;
+  std::size_t noted_ = 0;
 };
 
 // How a finding's path ended, from an execution of its test case.
@@ -85,12 +111,17 @@ struct PathEnd {
   std::optional<std::uint32_t> called_from = {};
   NamedValues values_at_call = {};
   std::vector<VariableChange> changes = {};
+  Executions executions = {};  // of what changes, decides, and is an origin
+  // Decisions, by what had retired in front of them, that belong to no line which was reached: of addresses that are
+  // read in front of a branch for what may come behind it.
+  std::set<std::uint64_t> ahead = {};
   // Where main returned last, and with what, if it did.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> main_returned = {};
   std::string function = {};                               // of the last line, as the source has it; empty if unknown
   std::map<std::string, std::uint64_t> declarations = {};  // of those variables that are found there; none is 0
   std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
+  std::vector<LastWriter> writers = {};             // of what the condition names, as far as it is certain
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order
   bool has_more_origins = false;                    // earlier ones, which are too many
@@ -120,12 +151,21 @@ class PathFollower {
 
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
-                                      const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
+                                      const std::vector<FoundVariable>& at_end, PathEnd& end);
+  void note_run(const std::vector<engine::InputDecision>& decisions, const ChangeWatcher& watcher, PathEnd& end);
   void look_at_call(const engine::TestCase& test_case, std::uint64_t most, const std::vector<std::uint32_t>& calls,
                     PathEnd& end);
   void look_at_writers(const engine::TestCase& test_case, std::uint64_t most, RegisterWriters& writers, PathEnd& end);
   void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
                     PathEnd& end);
+  std::vector<LastWriter> last_writers(RunRecord& record, const BegunStatements& begun, std::uint32_t pc,
+                                       const std::vector<FoundVariable>& named);
+  std::optional<RunRecord::LastWrite> last_write(RunRecord& record, const FoundVariable& variable, std::size_t before);
+  std::optional<LastWriter> last_writer(RunRecord& record, const BegunStatements& begun,
+                                        const RunRecord::LastWrite& write, const FoundVariable& variable,
+                                        std::uint64_t copy);
+  std::vector<LastWriter> used_by(RunRecord& record, const BegunStatements& begun, const LastWriter& writer,
+                                  std::size_t number);
   void look_at_lines(const engine::TestCase& test_case, std::uint64_t most, std::uint64_t steps,
                      std::vector<OriginLine>& lines);
   void tell_outcome(devices::FunctionalMachine& machine, const OriginLine& line, OriginPart& part);
@@ -133,7 +173,11 @@ class PathFollower {
                    RegisterWriters& writers, OriginLine& line);
   std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps, const BegunStatements& begun,
                                    const LineEntries& entries);
+  std::string function_at(std::uint32_t pc) const;
+  // The line to which a step belongs that decides nothing; nothing if that is not certain.
+  std::optional<AssigningLines::Line> line_of_step(const OriginStep& step, const BegunStatements& begun);
   const support::SourceStatements& statements();
+  AssigningLines& assigning();
   support::SourceLocation line_that_decides(std::uint32_t pc);
   Definitions definitions(const std::string& file);
   NamesByFunction names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const;
@@ -144,6 +188,7 @@ class PathFollower {
   LateStores stores_;                        // of the run under way
   std::uint64_t left_ = kMostFollowedOfAll;  // instructions
   std::optional<support::SourceStatements> statements_;
+  std::optional<AssigningLines> assigning_;
   std::map<std::string, std::map<std::string, std::set<std::uint32_t>>> definitions_;  // by file and name
 };
 

@@ -1,6 +1,7 @@
 // What was executed of the source, and what else a report tells of its lines.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,17 +25,28 @@ struct SourceCoverage {
   const ReachedBy& reached_by;
   std::string_view who;                            // has executed it: "the exploration", "the run"
   std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
-  std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
-  std::map<std::uint32_t, std::size_t> failing_at;             // the same for instructions, by pc
-  std::map<std::uint32_t, std::size_t> failing_calls;          // and for calls in which they end
-  bool is_complete;                                            // nobody waits: what was not reached never is
-  bool is_spared = false;                                      // some states were not followed, or widened
-  std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
-  const engine::AssumedSides* assumed = nullptr;               // of branches that went one way; null: nobody has looked
-  std::string assumed_by_command = {};                         // text_of_command()
-  const UnwrittenVariables* unwritten = nullptr;               // on all paths; null: nobody has looked
-  HoistedLines hoisted = {};                                   // were not executed but for constants
+  std::map<std::uint32_t, engine::Reach::Sides> waiting_sides;  // of those in front of branches, where they are known
+  std::map<std::pair<std::string, int>, std::size_t> failing;   // lines at which findings end: their numbers, from 1
+  std::map<std::uint32_t, std::size_t> failing_at;              // the same for instructions, by pc
+  std::map<std::uint32_t, std::size_t> failing_calls;           // and for calls in which they end
+  bool is_complete;                                             // nobody waits: what was not reached never is
+  bool is_spared = false;                                       // some states were not followed, or widened
+  std::map<std::uint32_t, std::uint64_t> assertions = {};       // how often each was checked, by pc
+  const engine::AssumedSides* assumed = nullptr;  // of branches that went one way; null: nobody has looked
+  std::string assumed_by_command = {};            // text_of_command()
+  const UnwrittenVariables* unwritten = nullptr;  // on all paths; null: nobody has looked
+  HoistedLines hoisted = {};                      // were not executed but for constants
   support::SourceStatements statements = support::SourceStatements(debug.image());
+
+  // How many states wait in front of a branch that may go to this side of it. Those that are known to go to the other
+  // one, as others did before them, tell nothing of it.
+  std::uint64_t waiting_for(std::uint32_t branch, bool jump) const {
+    const auto all = waiting.find(branch);
+    const auto sides = waiting_sides.find(branch);
+    if (all == waiting.end()) return 0;
+    if (sides == waiting_sides.end()) return all->second;
+    return all->second - std::min(all->second, jump ? sides->second.go_on : sides->second.jump);
+  }
 
   // Behind "not executed": to whom that applies. Empty: to all paths.
   std::string_view until_now() const {

@@ -6,6 +6,7 @@
 
 #include "app/value_origins.h"
 #include "isa/predicates.h"
+#include "isa/registers.h"
 #include "program/call_convention.h"
 
 namespace janus::app {
@@ -116,6 +117,51 @@ void RunRecord::add_states(Slice& slice) {
         used = each;
       }
     }
+  }
+}
+
+// Where a chain has ended at a null pointer that was stored on the path: who has stored it. Of the last ones of the
+// branches that decide, also of those whose other side would not have changed a value at once.
+void RunRecord::add_ends_of_chains(Slice& slice, std::size_t end) {
+  constexpr std::size_t kMostEnds = 4;
+  std::set<std::uint32_t> branches;
+  std::set<const support::Symbol*> of_pointers;  // functions that follow pointers to objects
+  for (const std::size_t n : slice.decisions) {
+    const Instruction& i = at(steps_[n].pc);
+    if ((i.rs1 == 0) != (i.rs2 == 0)) branches.insert(steps_[n].pc);
+  }
+  for (const Step& step : steps_) {
+    if (branches.contains(step.pc) && code_.image().covering(step.left | step.right, false))
+      of_pointers.insert(code_.image().covering(step.pc, true));
+  }
+  const auto main = code_.image().symbol("main");
+  const std::size_t begin = main ? first_at(*main) : 0;  // behind what start-up code clears
+  const std::size_t last = std::max(begin, end - std::min(end, kMostBack));
+  std::size_t found = 0;
+  for (std::size_t n = end; n-- > last && found < kMostEnds;) {
+    const bool is_end = branches.contains(steps_[n].pc) && steps_[n].left == steps_[n].right &&
+                        of_pointers.contains(code_.image().covering(steps_[n].pc, true));
+    if (!is_end) continue;
+    const Instruction& i = at(steps_[n].pc);
+    std::optional<std::size_t> load, store;
+    unsigned number = i.rs1 == 0 ? i.rs2 : i.rs1;
+    std::size_t before = n;
+    // Through local variables that are kept in the frame.
+    for (unsigned hops = 0; hops < kMostHops; ++hops) {
+      load = definition(before, number);
+      while (load && isa::only_computes(at(steps_[*load].pc).opcode) && only_moves(at(steps_[*load].pc)))
+        load = definition(*load, at(steps_[*load].pc).rs1);
+      const bool loads = load && isa::memory_use(at(steps_[*load].pc).opcode).bytes == 4;
+      store = loads ? store_of(*load) : std::nullopt;
+      constexpr unsigned kFramePointer = 8;
+      if (!store || (at(steps_[*store].pc).rs1 != isa::kSp && at(steps_[*store].pc).rs1 != kFramePointer)) break;
+      before = *store;
+      number = at(steps_[*store].pc).rs2;
+    }
+    if (!store || *store < begin || !slice.steps.insert(*store).second) continue;
+    slice.decisions.insert(n);
+    slice.uses.push_back({*store, *load, 0});
+    ++found;
   }
 }
 

@@ -392,6 +392,26 @@ void RunRecord::add_last_round(Slice& slice, std::size_t end) {
   }
 }
 
+void RunRecord::tell_store(std::size_t number, OriginStep& origin) {
+  constexpr std::size_t kMostBefore = 2000;  // steps that are looked at
+  const Instruction& i = at(steps_[number].pc);
+  origin.is_store = true;
+  origin.address = steps_[number].left + i.immediate;
+  auto made = definition(number, i.rs2);
+  while (made && isa::only_computes(at(steps_[*made].pc).opcode) && only_moves(at(steps_[*made].pc)))
+    made = definition(*made, at(steps_[*made].pc).rs1);
+  if (made) origin.made_by = steps_[*made].pc;
+  for (std::size_t n = number, last = number - std::min(number, kMostBefore); n-- > last;) {
+    const Instruction& other = at(steps_[n].pc);
+    const bool is_same =
+        isa::is_store(other) && overlap(steps_[n].left + other.immediate, isa::memory_use(other.opcode).bytes,
+                                        origin.address, isa::memory_use(i.opcode).bytes);
+    if (!is_same) continue;
+    origin.stored_before = steps_[n].retired + 1;
+    break;
+  }
+}
+
 // What is told of a step.
 OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   const Step& step = steps_[number];
@@ -412,7 +432,7 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   if (isa::is_store(i)) {
     const unsigned bits = 8 * isa::memory_use(i.opcode).bytes;
     origin.made = step.right;
-    origin.is_store = true;
+    tell_store(number, origin);
     const std::uint32_t sign = bits < 32 ? step.right >> (bits - 1) : 0;  // nothing is lost of a number with a sign
     if (bits < 32 && step.right >> bits != 0 && sign != ~0U >> (bits - 1)) {
       origin.cut_from = step.right;
@@ -536,10 +556,38 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   add_decisions(slice, 0);
   const std::size_t known = slice.uses.size();
   add_states(slice);
+  add_ends_of_chains(slice, end);
   add_decisions(slice, known);
   add_guards(slice, end);
   tell(slice, end, origins.comparison ? from : end, origins);
   return origins;
+}
+
+std::size_t RunRecord::first_at(std::uint32_t pc) const {
+  return static_cast<std::size_t>(std::ranges::find(steps_, pc, &Step::pc) - steps_.begin());
+}
+
+std::optional<RunRecord::LastWrite> RunRecord::last_write(const Range& range, std::size_t before) {
+  for (std::size_t n = std::min(before, steps_.size()); n-- > 0;) {
+    const Step& step = steps_[n];
+    const Instruction& i = at(step.pc);
+    const isa::MemoryUse use = isa::memory_use(i.opcode);
+    const bool is_hook = i.opcode == Opcode::ecall && isa::is_hook_code(step.code) &&
+                         isa::makes_memory_symbolic(static_cast<isa::HookCode>(step.code));
+    const bool stores =
+        use.stores && overlap(step.left + (isa::is_atomic(i) ? 0 : i.immediate), use.bytes, range.address, range.size);
+    if (stores && isa::is_store(i)) return LastWrite{n, told(n, false)};
+    if (is_hook && overlap(step.left, step.right, range.address, range.size)) return LastWrite{n, told(n, false)};
+    if (stores) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<RunRecord::LastWrite> RunRecord::last_write(unsigned register_number, std::size_t before) {
+  auto found = definition(before, register_number);
+  while (found && isa::only_computes(at(steps_[*found].pc).opcode) && only_moves(at(steps_[*found].pc)))
+    found = definition(*found, at(steps_[*found].pc).rs1);
+  return found ? std::optional(LastWrite{*found, told(*found, false)}) : std::nullopt;
 }
 
 }  // namespace janus::app

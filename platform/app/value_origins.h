@@ -44,6 +44,11 @@ struct OriginStep {
   std::optional<std::uint32_t> cut_from = {};   // the word of which it kept only the lower bits that fit
   unsigned kept_bits = 0;                       // 8 or 16, where it has cut something
   bool is_store = false;
+  // Of a store: where to, the instruction that computed what was stored, and what had retired behind the store to this
+  // place before it, as far as that is near.
+  std::uint32_t address = 0;
+  std::optional<std::uint32_t> made_by = {};
+  std::uint64_t stored_before = 0;
   std::optional<std::uint32_t> since_reset = {};  // of a load: the address, if nobody has stored there since reset
 };
 
@@ -68,6 +73,19 @@ class RunRecord {
   // Of the path's end, which the record must have, and of what `named` holds there: variables that the failing line
   // names, on which the machine code need not depend where the compiler has known more than the reader.
   Origins origins(const engine::TestCase& test_case, const std::vector<Range>& named = {});
+  // Who has written memory or a register last in front of a step. `step`: of a store, or of an instruction that has
+  // computed what the register has; of an input, the hook.
+  struct LastWrite {
+    std::size_t number;  // of the step
+    OriginStep step;
+  };
+  std::optional<LastWrite> last_write(const Range& range, std::size_t before);
+  std::optional<LastWrite> last_write(unsigned register_number, std::size_t before);
+  // The step at which the path has ended, behind origins().
+  std::size_t end() const { return steps_.empty() ? 0 : steps_.size() - 1; }
+  // The first step at an address, or that at the end.
+  std::size_t first_at(std::uint32_t pc) const;
+  bool is_whole() const { return !steps_.empty() && steps_.front().retired == 0; }  // from reset on
 
  private:
   struct Step {
@@ -119,7 +137,9 @@ class RunRecord {
   void add_guards(Slice& slice, std::size_t end);
   std::vector<std::size_t> ways_of_constant(std::size_t before, unsigned number);
   void add_states(Slice& slice);
+  void add_ends_of_chains(Slice& slice, std::size_t end);
   OriginStep told(std::size_t number, bool is_decision);
+  void tell_store(std::size_t number, OriginStep& origin);
   bool is_unwritten(std::size_t load);
   void tell(const Slice& slice, std::size_t end, std::size_t compared, Origins& origins);
 

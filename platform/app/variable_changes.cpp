@@ -4,8 +4,10 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "app/late_stores.h"
+#include "app/variable_place.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 #include "support/source_types.h"
@@ -18,15 +20,26 @@ bool is_through_pointer(const std::string& expression) {
   return expression.find("->") != std::string::npos || expression.find('[') != std::string::npos;
 }
 
+// Its lowest four bytes.
+std::uint32_t word_of(const FoundVariable& variable) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, variable.bytes.data(), std::min<std::size_t>(variable.size, sizeof word));
+  return word;
+}
+
 }  // namespace
 
-ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names,
+ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, const support::SourceStatements& statements,
+                             AssigningLines& assigning, NamesByFunction names,
                              const std::vector<FoundVariable>& at_once, unsigned skipped,
                              RegisterWriters::LineOf line_of)
     : debug_(debug),
       names_(std::move(names)),
       line_of_(line_of),
       writers_(debug, std::move(line_of)),
+      assigning_(assigning),
+      statements_(statements),
+      begun_(debug, statements),
       code_(debug.image()),
       skipped_(skipped) {
   for (const FoundVariable& variable : at_once) watch(variable);
@@ -53,6 +66,7 @@ const ChangeWatcher::Place& ChangeWatcher::place_of(std::uint32_t pc) {
 
 void ChangeWatcher::look(devices::FunctionalMachine& machine) {
   const std::uint32_t pc = machine.hart().state().pc;
+  if (skipped_ != kCountsOnly) begun_.add(pc, machine.hart().state().retired);
   if (!began_) {
     const auto main = debug_.image().symbol("main");
     if (main && pc != *main) return;
@@ -84,9 +98,21 @@ void ChangeWatcher::look_at_objects(devices::FunctionalMachine& machine) {
     const std::uint32_t offset = *object.address - machine.ram_base();
     if (offset >= ram.size() || object.size > ram.size() - offset) continue;
     if (std::memcmp(object.bytes.data(), ram.data() + offset, object.size) == 0) continue;
+    Event event = event_of(object);
+    event.value_before = word_of(object);
     std::memcpy(object.bytes.data(), ram.data() + offset, object.size);
-    note(object, {last_pc_, last_retired_});
+    note(object, event);
   }
+}
+
+// The last instruction, with what is known of it as a store.
+ChangeWatcher::Event ChangeWatcher::event_of(const FoundVariable& object) const {
+  for (std::uint32_t k = 0; k < object.size; ++k) {
+    const auto stored = stored_.find(*object.address + k);
+    if (stored != stored_.end() && stored->second.retired == last_retired_ && stored->second.pc == last_pc_)
+      return stored->second;
+  }
+  return {last_pc_, last_retired_};
 }
 
 void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Place& place) {
@@ -103,6 +129,7 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
   const bool is_other = place.function != before.function;
   const bool returns = is_other && last_here != last_in_.end() && pc - last_here->second <= kLongest;
   const bool begins = enters || (is_other && !returns);
+  const std::uint64_t copy = statements_.copy(pc);
   const std::uint32_t changed_at = returns ? last_here->second : last_pc_;
   for (const std::string& name : *place.names) {
     if (looks_++ < skipped_) {
@@ -121,10 +148,16 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
     const bool is_other_object = is_through_pointer(name) && known->second.address != found->address;
     const bool is_told =
         is_new ? !found->address && found->bits == 0 : !is_other_object && known->second.bytes != found->bytes;
+    const std::uint32_t value_before = word_of(known->second);
     known->second = *found;
+    const std::uint64_t changed_before = is_new || is_told ? std::exchange(changed_[known->first], retired) : 0;
     if (!is_told || is_leftover(*found, name, place)) continue;
     const Event here = begins ? Event{pc, retired} : Event{changed_at, last_retired_};
-    note(*found, writer_of(*found, name, place, pc).value_or(here));
+    Event writer = writer_of(*found, name, place, pc, here);
+    writer.copy = copy;
+    writer.since = std::max(writer.since, changed_before);
+    if (!is_new) writer.value_before = value_before;
+    note(*found, writer);
   }
 }
 
@@ -133,18 +166,27 @@ void ChangeWatcher::note_writes(devices::FunctionalMachine& machine) {
   const auto instruction = code_.at(state.pc);
   stack_pointer_ = state.x[isa::kSp].raw;
   if (!instruction) return;
-  const Event event{state.pc, state.retired};
-  written_[isa::written_register(*instruction)] = event;
+  Event event{state.pc, state.retired};
+  const std::uint8_t written = isa::written_register(*instruction);
+  const bool only_moves =
+      instruction->opcode == isa::Opcode::addi && instruction->immediate == 0 && instruction->rs1 != 0;
+  written_[written] = event;
+  made_[written] = only_moves ? made_[instruction->rs1] : event;
+  event.made_by = made_[instruction->rs2].pc;
   const isa::MemoryUse use = isa::memory_use(instruction->opcode);
   const std::uint32_t address = state.x[instruction->rs1].raw +
                                 (isa::is_atomic(*instruction) ? 0 : static_cast<std::uint32_t>(instruction->immediate));
-  for (std::uint32_t k = 0; use.stores && k < use.bytes; ++k) stored_[address + k] = event;
+  for (std::uint32_t k = 0; use.stores && k < use.bytes; ++k) {
+    const auto [stored, is_new] = stored_.try_emplace(address + k, event);
+    event.since = is_new ? 0 : stored->second.retired + 1;
+    stored->second = event;
+  }
 }
 
 // Who has written a variable last, if a line of the function that assigns it has, since the function began: the line at
-// which a change is seen may be another one, which only comes next in the code.
-std::optional<ChangeWatcher::Event> ChangeWatcher::writer_of(const FoundVariable& variable, const std::string& name,
-                                                             const Place& place, std::uint32_t pc) const {
+// which a change is seen, `here`, may be another one, which only comes next in the code.
+ChangeWatcher::Event ChangeWatcher::writer_of(const FoundVariable& variable, const std::string& name,
+                                              const Place& place, std::uint32_t pc, Event here) const {
   Event last{};
   if (variable.address) {
     for (std::uint32_t k = 0; k < variable.size; ++k) {
@@ -152,19 +194,21 @@ std::optional<ChangeWatcher::Event> ChangeWatcher::writer_of(const FoundVariable
       if (stored != stored_.end() && stored->second.retired >= last.retired) last = stored->second;
     }
   } else {
-    // Registers with other words each: that of the variable is known by its word.
-    constexpr std::uint32_t kFirst = 0x5a5a'0000;
-    std::array<std::uint32_t, 32> x{};
-    for (std::uint32_t r = 0; r < 32; ++r) x[r] = kFirst + r;
-    const auto found = debug_.types().place_of(place.function, pc, name, x);
-    if (found && !found->is_in_memory && found->where - kFirst < 32) last = written_[found->where - kFirst];
+    using Kind = VariablePlace::Kind;
+    const auto found = place_of_variable(pc, name, debug_);
+    if (found && found->kind == Kind::Register) {
+      const Event &written = written_[found->number], &made = made_[found->number];
+      last = assigned_by(line_of_(debug_.locate_line(made.pc))).contains(name) ? made : written;
+      last.made_by = made.pc;
+    }
+    if (found && found->kind == Kind::Constant && variable.bits == 0) here.is_constant = true;
+    if (found && found->kind == Kind::Computed && variable.bits == 0) here.pc = 0;
   }
   const support::Symbol* const function = last.pc == 0 ? nullptr : debug_.image().covering(last.pc, true);
   const auto entered = entered_.find(place.function);
   const bool is_own =
       function && function->address == place.function && (entered == entered_.end() || last.retired >= entered->second);
-  return is_own && assigned_by(line_of_(debug_.locate_line(last.pc))).contains(name) ? std::optional(last)
-                                                                                     : std::nullopt;
+  return is_own && assigned_by(line_of_(debug_.locate_line(last.pc))).contains(name) ? last : here;
 }
 
 // Of a local variable in the frame, what was there before the function began.
@@ -201,8 +245,22 @@ void ChangeWatcher::note(const FoundVariable& variable, const Event& event) {
     followed_from_ = changes_.front().instructions + 1;
     changes_.pop_front();
   }
-  changes_.push_back(
-      {event.retired, event.pc, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
+  std::optional<AssigningLines::Line> line;
+  if (event.pc != 0)
+    line = assigning_.line_of({.pc = event.pc,
+                               .retired = event.retired,
+                               .since = event.since,
+                               .made_by = event.made_by == 0 ? std::nullopt : std::optional(event.made_by),
+                               .name = variable.name,
+                               .value = variable.size > 4 ? std::nullopt : std::optional(word_of(variable)),
+                               .before = event.value_before,
+                               .is_static = variable.is_static,
+                               .is_in_memory = variable.address.has_value(),
+                               .copy = event.copy,
+                               .is_constant = event.is_constant},
+                              begun_);
+  changes_.push_back({event.retired, event.pc == 0 ? last_pc_ : event.pc, variable.name, value_text(variable, debug_),
+                      variable.declaration, variable.address, line});
 }
 
 }  // namespace janus::app

@@ -178,6 +178,11 @@ struct Reach {
   };
   std::optional<Least> every_path = {};
   std::map<std::uint32_t, std::uint64_t> waiting_at = {};  // the states by pc; without those that are written down
+  // Of those in front of a branch: how many go on behind it, and how many jump, as far as that is known.
+  struct Sides {
+    std::uint64_t go_on = 0, jump = 0;
+  };
+  std::map<std::uint32_t, Sides> waiting_sides = {};
 };
 
 // One of the explorations that took turns (automatic.h).

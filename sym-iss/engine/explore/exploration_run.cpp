@@ -179,7 +179,7 @@ class Exploration : public ExplorationRun {
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
     Reach reach{ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
-    visit([&reach](const ExecutionState& state) { reach.waiting_at[state.hart.pc] += paths_of(state); });
+    visit([&, code = isa::ImageCode(image_)](const auto& state) { note_waiting(state, code, paths_of(state), reach); });
     return reach;
   }
 

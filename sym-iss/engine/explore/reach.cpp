@@ -1,7 +1,13 @@
 #include "engine/explore/reach.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <utility>
+
+#include "isa/instruction.h"
+#include "isa/predicates.h"
+#include "term/evaluate.h"
 
 namespace janus::engine {
 namespace {
@@ -47,6 +53,36 @@ std::optional<Reach::Least> behind_every_path(const ExplorationConfig& config, c
   if (shortest->model && made <= kMostInputs)
     least.shortest = cases.make_unmeasured(*shortest, {.reason = Termination::InstructionLimit});
   return least;
+}
+
+std::optional<bool> jumps(const ExecutionState& state, const isa::ImageCode& code) {
+  using isa::Opcode;
+  const auto instruction = code.at(state.hart.pc);
+  if (!instruction || !isa::is_branch(*instruction) || !state.model) return std::nullopt;
+  const auto value = [&](unsigned number) {
+    const auto& word = state.hart.x[number];
+    return static_cast<std::uint32_t>(word.term ? term::evaluate(word.term, *state.model) : word.bits.raw);
+  };
+  const std::uint32_t left = value(instruction->rs1), right = value(instruction->rs2);
+  const bool is_less = static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right);
+  const auto outcomes = std::to_array<std::pair<Opcode, bool>>({{Opcode::beq, left == right},
+                                                                {Opcode::bne, left != right},
+                                                                {Opcode::blt, is_less},
+                                                                {Opcode::bge, !is_less},
+                                                                {Opcode::bltu, left < right},
+                                                                {Opcode::bgeu, left >= right}});
+  const auto* const found = std::ranges::find(outcomes, instruction->opcode, &std::pair<Opcode, bool>::first);
+  return found == outcomes.end() ? std::nullopt : std::optional(found->second);
+}
+
+void note_waiting(const ExecutionState& state, const isa::ImageCode& code, std::uint64_t paths, Reach& reach) {
+  constexpr std::size_t kMostPlaces = 2000;
+  reach.waiting_at[state.hart.pc] += paths;
+  const bool is_noted = reach.waiting_at.size() <= kMostPlaces && reach.waiting_at[state.hart.pc] <= kMostPlaces;
+  const auto side = is_noted ? jumps(state, code) : std::nullopt;
+  if (!side) return;
+  Reach::Sides& sides = reach.waiting_sides[state.hart.pc];
+  (*side ? sides.jump : sides.go_on) += paths;
 }
 
 }  // namespace janus::engine

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/source_coverage.h"
 #include "testing/firmware.h"
 
 namespace janus::app {
@@ -46,6 +47,36 @@ TEST(Curves, EndWhereTheExplorationEnds) {
   EXPECT_EQ(history.points().back().seconds, 1000.5);
   EXPECT_EQ(history.points().back().paths, 2349U);
   EXPECT_EQ(history.points().back().waiting, 0U);
+}
+
+// A state in front of a branch that goes where others have gone waits for nothing that was not explored.
+TEST(WaitingStates, WaitForTheSideToWhichTheyGo) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("hello"));
+  const support::DebugInfo debug(image);
+  const std::map<std::string, observe::CoveredFile> coverage;
+  const program::ExecutionCounts counts;
+  const std::map<std::uint32_t, std::uint64_t> forks;
+  const ReachedBy reached;
+  constexpr std::uint32_t kKnown = 0x100, kUnknown = 0x200, kNobody = 0x300;
+  const SourceCoverage source{.debug = debug,
+                              .counts = counts,
+                              .coverage = coverage,
+                              .executed = coverage,
+                              .executed_counts = counts,
+                              .forks = forks,
+                              .reached_by = reached,
+                              .who = "the exploration",
+                              .waiting = {{kKnown, 3}, {kUnknown, 2}},
+                              .waiting_sides = {{kKnown, {.go_on = 2, .jump = 1}}},
+                              .failing = {},
+                              .failing_at = {},
+                              .failing_calls = {},
+                              .is_complete = false};
+  EXPECT_EQ(source.waiting_for(kKnown, true), 1U);
+  EXPECT_EQ(source.waiting_for(kKnown, false), 2U);
+  EXPECT_EQ(source.waiting_for(kUnknown, true), 2U) << "perhaps";
+  EXPECT_EQ(source.waiting_for(kUnknown, false), 2U);
+  EXPECT_EQ(source.waiting_for(kNobody, true), 0U);
 }
 
 // What is in several functions is told from the inside.
