@@ -301,6 +301,7 @@ class Planner {
     ObjectRequest request{.kind = ObjectRequest::Kind::Null};
     const bool is_function = types_.type(target).kind == Kind::Function;
     const bool given = plan_.request.objects.contains(name);
+    default_ = !given && !is_function;
     if (given || (depth < kDeepestObject && !is_function)) request = object_request(name, target);
     const std::size_t made = make_object(name, request, target, plan_.objects[index].base + offset, depth + 1);
     plan_.objects[index].members.push_back(made);
@@ -434,7 +435,7 @@ class Planner {
   support::SourceTypes& types_;
   Plan plan_;
   std::uint32_t next_cell_ = 0, next_object_ = 0;
-  bool default_ = false;                  // the last object_request() found no --object
+  bool default_ = false;                  // nobody has said what the next object is
   std::vector<const std::string*> used_;  // names in the request that stand for something
 };
 
@@ -448,7 +449,7 @@ std::string bytes_of(const Object& object) {
 std::string describe(const Object& object) {
   std::string text = object.is_null ? "null" : object.is_string ? bytes_of(object) : "an object of " + bytes_of(object);
   if (object.may_be_null) text += ", or null";
-  if (object.is_default && !object.is_null) text += fmt::format(" (--object {}=... says otherwise)", object.name);
+  if (object.is_default) text += fmt::format(" (--object {}=... says otherwise)", object.name);
   return text;
 }
 

@@ -156,6 +156,9 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     case Origin::Kind::Difference: break;
   }
   if (address == 0U) return no;
+  // An address that the program contains was not given, be it of a known object or in front of one.
+  const bool is_own = origin.kind() == Origin::Kind::Constant || origin.kind() == Origin::Kind::Walked ||
+                      (address && origin.is_static() && detectors.object_at(*address));
   if (!address || known.holds_terms()) {
     auto freed = no, given = no;
     for (const auto& allocation : known.allocations()) {
@@ -163,11 +166,10 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
       freed = allocation.live ? v.bit_and(freed, v.bit_not(equal)) : v.bit_or(freed, equal);
       given = v.bit_or(given, equal);
     }
-    const bool foreign = address && origin.is_static() && detectors.object_at(*address);
-    return foreign ? v.bit_or(freed, v.bit_not(given)) : freed;
+    return address && is_own ? v.bit_or(freed, v.bit_not(given)) : freed;
   }
   if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
-  return origin.is_static() && detectors.object_at(*address) ? yes : no;
+  return is_own ? yes : no;
 }
 
 // An access outside of what its pointer was given for, or after it was taken back. `objects`: of those that are not the

@@ -28,17 +28,25 @@ std::size_t distance(const std::string& one, const std::string& two) {
 
 }  // namespace
 
-std::string did_you_mean(const std::string& name, const FirmwareImage& image, NamesOf what) {
-  std::size_t least = name.size() / 3 + 1;
-  const Symbol* closest = nullptr;
-  for (const Symbol& symbol : image.symbols()) {
-    if (symbol.is_function != (what == NamesOf::Functions) || symbol.size == 0) continue;
-    const std::size_t apart = distance(name, symbol.name);
-    if (apart >= least && !(apart == least && !closest)) continue;
+const std::string* most_like(const std::string& name, const std::vector<std::string>& names) {
+  std::size_t least = name.size() / 3 + 2;
+  const std::string* closest = nullptr;
+  for (const std::string& other : names) {
+    const std::size_t apart = distance(name, other);
+    if (apart >= least) continue;
     least = apart;
-    closest = &symbol;
+    closest = &other;
   }
-  return closest ? fmt::format("; did you mean '{}'?", closest->name) : std::string();
+  return closest;
+}
+
+std::string did_you_mean(const std::string& name, const FirmwareImage& image, NamesOf what) {
+  std::vector<std::string> names;
+  for (const Symbol& symbol : image.symbols()) {
+    if (symbol.is_function == (what == NamesOf::Functions) && symbol.size > 0) names.push_back(symbol.name);
+  }
+  const std::string* const closest = most_like(name, names);
+  return closest ? fmt::format("; did you mean '{}'?", *closest) : std::string();
 }
 
 }  // namespace janus::support

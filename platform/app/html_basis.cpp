@@ -109,8 +109,7 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
       failed.try_emplace(e.debug.describe(test_case.pc), i + 1);
   }
   for (const auto& [pc, count] : e.result.of_all().gave_up_at) unanswered[e.debug.describe(pc)] += count;
-  const bool is_over = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown;
-  const std::string so_far = is_over ? "" : ", so far";
+  const std::string so_far = is_over(e) ? "" : ", so far";
   for (const auto& [line, place] : lines) {
     const auto [pc, times] = place;
     const auto finding = failed.find(line), questions = unanswered.find(line);

@@ -429,8 +429,10 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
   const auto assumed = source.assumed ? source.assumed->find(place.keeper) : engine::AssumedSides::const_iterator{};
   const bool is_assumed = source.assumed && assumed != source.assumed->end();
   const auto excluded = [&] {
-    return is_assumed ? excluded_by(page, assumed->second, source.assumed_by_command)
-                      : unwritten_by(place.keeper, source);
+    // Where paths are left, those inputs need not be the only ones.
+    return !is_assumed          ? unwritten_by(place.keeper, source)
+           : source.is_complete ? excluded_by(page, assumed->second, source.assumed_by_command)
+                                : std::string();
   };
   const bool is_open = !source.waiting.empty() || !source.is_spared;
   const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";

@@ -102,8 +102,7 @@ class Report {
                 .failing = failing_lines(e, page_),
                 .failing_at = failing_at(e),
                 .failing_calls = failing_calls(e),
-                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
-                               remark_on_coverage(e.result, e.config).empty(),
+                .is_complete = is_over(e) && remark_on_coverage(e.result, e.config).empty(),
                 .is_spared = e.executed || !remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions,
                 .assumed = &e.assumed_sides,
@@ -497,7 +496,7 @@ class Report {
   }
 
   void source() {
-    const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
+    const char* paths = !e_.has_all_paths ? "some paths" : is_over(e_) ? "all paths" : "the explored paths";
     page_.section("source", "Source");
     const auto [lines, missed] = own_lines(coverage_);
     const auto [all, all_missed] = own_lines(e_.coverage);

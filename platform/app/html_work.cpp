@@ -146,8 +146,8 @@ class Paths {
     std::uint64_t rounds = 0, forks = 0, waiting = 0;
     std::string fate(bool knows_all) const {
       if (waiting > 0 && !knows_all) return fmt::format("{} still in it", plural(waiting, "state"));
-      if (forks == 0) return "no input decides in it";
-      return knows_all ? "every path has left it, or ended in it" : "inputs decide in it";
+      if (forks == 0) return "no path forks in it";
+      return knows_all ? "every path has left it, or ended in it" : "paths fork in it";
     }
   };
 
@@ -200,7 +200,7 @@ class Paths {
         "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th>what became of it</th></tr>\n");
     for (const Loop& loop : loops.first(std::min(loops.size(), HtmlPage::kMostRows))) {
       page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", loop.place, loop.forks,
-                            loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
+                            loop.fate(is_over(e_))));
     }
     page_.add("</table></div>\n");
     if (loops.size() > HtmlPage::kMostRows)

@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "app/completion.h"
 #include "app/help.h"
@@ -17,6 +18,7 @@
 #include "app/version.h"
 #include "solver/worker_thread.h"
 #include "support/error.h"
+#include "support/similar_name.h"
 #include "support/standard_streams.h"
 
 namespace janus::app {
@@ -49,7 +51,12 @@ int dispatch(const std::vector<std::string>& arguments) {
     }
   }
   const char* what = first.starts_with('-') ? "option" : "command";
-  throw support::InputError(fmt::format("unknown {} '{}' (see janus --help)", what, first), support::exit_code::kUsage);
+  std::vector<std::string> names;
+  for (const Command& command : commands()) names.emplace_back(command.name);
+  const std::string* const meant = support::most_like(first, names);
+  throw support::InputError(fmt::format("unknown {} '{}'{} (see janus --help)", what, first,
+                                        meant ? fmt::format("; did you mean '{}'?", *meant) : ""),
+                            support::exit_code::kUsage);
 }
 
 void print_error(const std::string& line) { support::print_err("janus: " + line + "\n"); }

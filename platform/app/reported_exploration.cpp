@@ -303,4 +303,13 @@ std::optional<std::uint64_t> Executions::count(std::uint32_t pc, std::uint64_t f
   return static_cast<std::uint64_t>(std::ranges::upper_bound(first, times->second.end(), to) - first);
 }
 
+bool is_over(const ReportedExploration& exploration) {
+  const engine::ExplorationResult& result = exploration.result;
+  const bool tries = std::ranges::any_of(result.turns, [](const engine::Turn& turn) {
+    return turn.name == "enumerating" && turn.reach.waiting > 0 && turn.reach.paths > 0;
+  });
+  return result.waiting == 0 && result.verdict != engine::Verdict::Unknown &&
+         !(result.verdict == engine::Verdict::Unsafe && tries);
+}
+
 }  // namespace janus::app

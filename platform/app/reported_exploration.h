@@ -237,4 +237,7 @@ struct ReportedExploration {
   support::ActivitySampler::Counts activities = {};  // how often each was seen; all 0: nobody has looked
 };
 
+// Whether nothing is left: no state waits, no value is still to be tried, and there is a verdict.
+bool is_over(const ReportedExploration& exploration);
+
 }  // namespace janus::app

@@ -345,7 +345,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
   const auto loops = text.find("Loops, and what became of them");
   ASSERT_NE(loops, std::string::npos);
   EXPECT_NE(text.find("still in it", loops), std::string::npos) << text.substr(loops, 2000);
-  EXPECT_NE(text.find("no input decides in it", loops), std::string::npos) << text.substr(loops, 2000);
+  EXPECT_NE(text.find("no path forks in it", loops), std::string::npos) << text.substr(loops, 2000);
 }
 
 TEST_F(ReportOfTheQuickstart, ShowsWhatDevicesReceivedInTime) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -411,21 +410,6 @@ class AutomaticExploration {
   bool collapses() { return looked_ && wholly_ && wholly_->collapses(); }
   bool few_forks() { return plain().forks_seldom(); }
 
-  // The seconds that all alternatives together may have spent by now.
-  double alternatives_budget() {
-    const double spent = plain().spent, usual = kAlternativesFraction * spent;
-    if (loops_endlessly()) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
-    if (collapses()) return std::max(kAlternativesIfCollapses * spent, kPlainSeconds);
-    switch (plain().forecast.outlook()) {
-      case Outlook::Ends:
-        return std::clamp(kAlternativesFraction * plain().forecast.total(), usual, kEarlyAlternativesFraction * spent);
-      case Outlook::Open: return added_others_ ? std::max(usual, std::min(spent, kMaxSecondsIfOpen)) : usual;
-      case Outlook::Hopeless: break;
-    }
-    // The further away the end, the less the plain exploration gets: an equal share, at the least.
-    return spent * std::clamp(std::log10(plain().forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
-  }
-
   // Whose turn is next. An alternative that overtakes the plain exploration comes first: the one closest to its end.
   // Then the alternative with the fewest weighted seconds, if the budget allows a turn. Otherwise the plain
   // exploration. Null if all contenders have ended.
@@ -450,7 +434,8 @@ class AutomaticExploration {
     if (plain().result) return next;
     if (overtaking) return overtaking;
     if (config_.alternatives.plain_elsewhere) return choose_beside_plain(next, spent);
-    return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
+    return next && spent + kShortestTurnSeconds <= plain().seconds_for_others(collapses(), added_others_) ? next
+                                                                                                          : &plain();
   }
 
   // The same if others explore without techniques. What would be the plain exploration's time is the alternatives',

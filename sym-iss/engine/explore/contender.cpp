@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/explore/results.h"
 
 namespace janus::engine {
@@ -23,6 +26,21 @@ bool Contender::has_too_many_paths() const {
 bool Contender::overtakes(const Contender& plain) const {
   if (ended || forecast.outlook() != Forecast::Outlook::Ends || spent >= plain.spent) return false;
   return spent * plain.forecast.total() > plain.spent * forecast.total();
+}
+
+double Contender::seconds_for_others(bool collapses, bool all) const {
+  using namespace schedule;
+  const double usual = kAlternativesFraction * spent;
+  if (loops_endlessly()) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
+  if (collapses) return std::max(kAlternativesIfCollapses * spent, kPlainSeconds);
+  switch (forecast.outlook()) {
+    case Forecast::Outlook::Ends:
+      return std::clamp(kAlternativesFraction * forecast.total(), usual, kEarlyAlternativesFraction * spent);
+    case Forecast::Outlook::Open: return all ? std::max(usual, std::min(spent, kMaxSecondsIfOpen)) : usual;
+    case Forecast::Outlook::Hopeless: break;
+  }
+  // The further away the end, the less the plain exploration gets: an equal share, at the least.
+  return spent * std::clamp(std::log10(forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
 }
 
 bool Contender::take_turn(double seconds) {

@@ -63,6 +63,10 @@ struct Contender {
   bool overtakes(const Contender& plain) const;
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
 
+  // Of the plain exploration: the seconds that all others together may have spent by now. `collapses`: nearly all
+  // states are there twice; `all`: others than merging and summaries are among them.
+  double seconds_for_others(bool collapses, bool all) const;
+
   Contender() = default;
   Contender(const Contender&) = delete;
   Contender& operator=(const Contender&) = delete;

@@ -1,5 +1,5 @@
 // A switch of tasks saves registers in memory: among them an address from which the compiler goes on to reach other
-// variables by constants (s0 has that of `main_task`). With BUG, a pointer in memory leads on by a constant, too.
+// variables by constants (s0 has that of `main_task`). With BUG, an index beyond an array whose address was in memory.
 #include <janus.h>
 #include <stdint.h>
 
@@ -27,16 +27,34 @@ static void run_second(void) {
   for (;;) turns++, switch_task(&second, &main_task);
 }
 
+static struct context again;
+__attribute__((noinline)) static void yield(void) {
+  switch_task(&again, &main_task);
+  turns++;
+}
+static void run_again(void) {
+  yield();
+  yield();
+  for (;;) yield();
+}
+
 __attribute__((noinline)) static void set(uint32_t* values) {
   switch_task(&main_task, &first);
   values[input & 3] = limits[3];
 #ifdef BUG
-  values[4] = 7;
+  values[(input & 3) + 1] = 7;
 #endif
 }
 
 int main(void) {
   JANUS_SYMBOLIC(input);
+  for (int i = 0; i < 2; ++i) {  // a task that begins anew, on the stack that it had before
+    again.ra = (uint32_t)run_again;
+    again.sp = (uint32_t)(first_stack + 256);
+    for (int k = 0; k < 4; ++k) switch_task(&main_task, &again);
+  }
+  riscv_assert(turns == 6);
+  turns = 0;
   first.ra = (uint32_t)run_first;
   first.sp = (uint32_t)(first_stack + 256);
   second.ra = (uint32_t)run_second;

@@ -20,12 +20,27 @@ static void on_event(uint8_t event) {
   ++ticks;
   switch (event & 7) {
     case 0: break;
-    case 1: if (state == IDLE) enter(PRECHARGE); break;
-    case 2: if (state == PRECHARGE && ticks >= 1) enter(FAST); break;
-    case 3: hot = 1; limit_ma = 500; if (state == FAST) current_ma = 500; break;
-    case 4: hot = 0; limit_ma = 1000; break;
-    case 5: if (state == FAST) enter(TOPPING); break;
-    case 6: if (state == TOPPING) enter(DONE); break;
+    case 1:
+      if (state == IDLE) enter(PRECHARGE);
+      break;
+    case 2:
+      if (state == PRECHARGE && ticks >= 1) enter(FAST);
+      break;
+    case 3:
+      hot = 1;
+      limit_ma = 500;
+      if (state == FAST) current_ma = 500;
+      break;
+    case 4:
+      hot = 0;
+      limit_ma = 1000;
+      break;
+    case 5:
+      if (state == FAST) enter(TOPPING);
+      break;
+    case 6:
+      if (state == TOPPING) enter(DONE);
+      break;
     case 7: limit_ma = event & 0x80 ? 450 : 800; break;
   }
 }
