@@ -28,6 +28,7 @@ class ComparisonPlanner {
     comparison_.path = second_.image.path();
     comparison_.function = second_.function;
     comparison_.phase = {.address = memory(4)};
+    comparison_.exhausted = {.address = memory(4)};
     comparison_.result = plan_.result;
     comparison_.result.address = memory(8);
     if (plan_.result.size > 0 && !plan_.result_object)

@@ -35,9 +35,9 @@ class ComparisonCode {
   ComparisonCode(Code& code, const Plan& plan);
 
   void keep_inputs();
-  // Behind the first call: keeps what it has left, puts the inputs back, loads the second firmware and starts it.
+  // Behind the first call: keeps what it has left, loads the second firmware and starts it.
   void change_firmware(std::uint32_t entry, const std::vector<support::Segment>& segments);
-  // In front of the second call, when its start-up code has run.
+  // In front of the second call, when the start-up code has run.
   void give_inputs();
   void compare();
 

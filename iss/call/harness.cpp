@@ -118,16 +118,12 @@ class Harness {
   void refuse_second_time() {
     code_.load(Opcode::lw, kValue, plan_.entered.address);
     const std::size_t first = code_.branch(Opcode::beq, kValue, isa::kZero);
-    refuse_to_go_on();
-    code_.arrive(first);
-    code_.set(kValue, 1);
-    code_.store(Opcode::sw, kValue, plan_.entered.address, kOther);
-  }
-
-  void refuse_to_go_on() {
     code_.set(isa::kT0, ~0U);  // no hook's code
     code_.word(isa::kHookMarker);
     code_.add(Opcode::ecall, {});
+    code_.arrive(first);
+    code_.set(kValue, 1);
+    code_.store(Opcode::sw, kValue, plan_.entered.address, kOther);
   }
 
   void make_object_maker() {
@@ -184,7 +180,9 @@ class Harness {
     const std::size_t again = code_.branch(Opcode::bne, kValue, kOther);
     code_.set(kOther, kMostReturned);
     const std::size_t room = code_.branch(Opcode::bltu, kValue, kOther);
-    refuse_to_go_on();
+    code_.set(kValue, 1);
+    code_.store(Opcode::sw, kValue, plan_.comparison->exhausted.address, kOther);
+    finish();
     code_.arrive(room);
     make_result_symbolic(stub);
     address_of_value(made);
@@ -384,14 +382,10 @@ class Harness {
   }
 
   void make_assumptions() {
-    const auto assume_all = [this](const std::vector<Claim>& claims, const char* option) {
-      for (const Claim& claim : claims) {
-        compute(claim, option, scope(Stage::Assumptions), code_);
-        code_.assume(kValue);
-      }
-    };
-    assume_all(plan_.conditions, "--range or --link");
-    assume_all(plan_.request.assumes, "--assume");
+    for (const Condition& each : plan_.conditions) {
+      compute(each.claim, each.option, scope(Stage::Assumptions), code_);
+      code_.assume(kValue);
+    }
   }
 
   // The words of the argument list, each as a cell, or an address that is passed itself (RISC-V ELF psABI, chapter

@@ -22,6 +22,8 @@ constexpr unsigned kDeepestObject = 2;  // a pointer in an object in an object i
 
 std::uint32_t aligned(std::uint32_t address, std::uint32_t to) { return (address + to - 1) / to * to; }
 
+std::string describe(const ValueRange& range) { return fmt::format("any value from {} to {}", range.low, range.high); }
+
 class Planner {
  public:
   Planner(const support::FirmwareImage& image, support::SourceTypes& types, Request request)
@@ -366,17 +368,21 @@ class Planner {
     return names;
   }
 
-  // --range and --link of places in memory that is an input.
+  // --range and --link of places in memory that is an input, and --assume.
   void make_conditions() {
     for (const auto& [name, range] : plan_.request.ranges) {
       const std::string text = fmt::format("({}) >= {} && ({}) <= {}", name, range.low, name, range.high);
-      make_condition("--range", name, text);
+      make_condition("--range", name, describe(range), text);
     }
     for (const auto& [name, link] : plan_.request.links)
-      make_condition("--link", name, fmt::format("({}) == ({})", name, link.text));
+      make_condition("--link", name, link.text, fmt::format("({}) == ({})", name, link.text));
+    for (const Claim& claim : plan_.request.assumes) {
+      require_objects("--assume", claim);
+      plan_.conditions.push_back({"--assume", {}, claim.text, claim});
+    }
   }
 
-  void make_condition(const char* option, const std::string& name, const std::string& text) {
+  void make_condition(const char* option, const std::string& name, std::string what, const std::string& text) {
     if (std::ranges::find(used_, &name) != used_.end()) return;
     std::string why;
     const auto place = parse_expression(name, why);
@@ -384,8 +390,25 @@ class Planner {
     const auto first = std::ranges::find(place->nodes, Operator::Name, &Expression::Node::is);
     const Operator root = place->root().is;
     if (first == place->nodes.end() || !is_place(root) || !is_input(first->name, root != Operator::Name)) return;
-    plan_.conditions.push_back(claim_in(option, name, text));
+    Claim claim = claim_in(option, name, text);
+    claim.text = name;
+    require_objects(option, claim);
+    plan_.conditions.push_back({option, name, std::move(what), std::move(claim)});
     used_.push_back(&name);
+  }
+
+  // What goes through a pointer that may be null would be a fault of the harness, since both sides of && are computed.
+  void require_objects(const char* option, const Claim& claim) const {
+    const std::string text = " " + in_c(claim.expression);
+    for (const Object& object : plan_.objects) {
+      if (!object.is_null && !object.may_be_null) continue;
+      for (const std::string& access : {object.name + "->", object.name + "[", fmt::format("(*{})", object.name)}) {
+        const std::size_t at = text.find(access);
+        const bool is_whole =
+            at != std::string::npos && (access[0] == '(' || text[at - 1] == ' ' || text[at - 1] == '(');
+        if (is_whole) refuse(fmt::format("{} {}: {} may be null there", option, claim.text, object.name));
+      }
+    }
   }
 
   // Whether memory of this name, or what is in or behind it, is an input, so that assuming something of it leaves a
@@ -461,7 +484,7 @@ std::string describe(const Argument& argument, const Plan& plan) {
     case Argument::From::Bytes: return fmt::format("any {} bytes", argument.cell.size);
     case Argument::From::Input: break;
   }
-  if (argument.range) return fmt::format("any value from {} to {}", argument.range->low, argument.range->high);
+  if (argument.range) return describe(*argument.range);
   return fmt::format("any value of {} bits", argument.cell.size * 8);
 }
 
@@ -487,9 +510,7 @@ std::string describe(const Comparison& comparison, const Plan& plan) {
   }
   std::string text = fmt::format("  compared: {}\n", names.empty() ? "nothing" : names);
   for (const std::string& line : comparison.apart) text += fmt::format("  not compared: {}\n", line);
-  const bool any_pointers =
-      std::ranges::any_of(comparison.kept, [](const auto& kept) { return kept.output && !kept.pointers.empty(); });
-  if (any_pointers || !comparison.pointers.empty()) {
+  if (plan.compares_pointers()) {
     text +=
         "  pointers: null, and places in objects of the call, must be the same; elsewhere, each firmware has its own "
         "addresses\n";
@@ -501,6 +522,11 @@ std::string describe(const Comparison& comparison, const Plan& plan) {
 
 bool Plan::compares_nothing() const {
   return comparison && result.size == 0 && std::ranges::none_of(comparison->kept, &Comparison::Kept::output);
+}
+
+bool Plan::compares_pointers() const {
+  const auto has_pointers = [](const auto& kept) { return kept.output && !kept.pointers.empty(); };
+  return comparison && (!comparison->pointers.empty() || std::ranges::any_of(comparison->kept, has_pointers));
 }
 
 const Object* Plan::object(const std::string& name) const {
@@ -530,9 +556,7 @@ std::string describe(const Plan& plan) {
     if (stub.is_inlined) line(stub.name, "is in the code of some callers as well, where nothing replaces it");
     line(stub.name, describe(stub));
   }
-  for (const auto* claims : {&plan.conditions, &plan.request.assumes}) {
-    for (const Claim& claim : *claims) line("assumed", claim.text);
-  }
+  for (const Condition& each : plan.conditions) line(each.name.empty() ? "assumed" : each.name, each.what);
   if (plan.comparison) text += describe(*plan.comparison, plan);
   return text;
 }

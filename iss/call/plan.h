@@ -68,7 +68,7 @@ struct Stub {
   std::uint32_t returned = 0;
   std::vector<std::string> untouched = {};  // parameters through which the function itself may write
 };
-inline constexpr std::uint32_t kMostReturned = 256;
+inline constexpr std::uint32_t kMostReturned = 1024;
 
 // Addresses that the harness has for itself, and where the firmware's code is replaced.
 struct Places {
@@ -92,11 +92,19 @@ struct Comparison {
   std::string path;                // of its file
   std::uint32_t function = 0;      // in it
   Cell phase;                      // 0 while the first firmware runs, then 1
+  Cell exhausted;                  // 1 on a path that ends since a stub has returned kMostReturned values
   Cell result;                     // of its function
   std::vector<PlaceRun> pointers;  // in the result
   std::vector<Kept> kept;
   std::vector<std::string> apart;            // lines about what is not compared
   std::uint32_t store = 0, store_bytes = 0;  // where its segments are, one behind the other
+};
+
+// What is assumed in front of the call: --range and --link of a place that is no argument itself, and --assume.
+struct Condition {
+  const char* option;
+  std::string name, what;  // for people: of which place, and what; --assume has no name
+  Claim claim;
 };
 
 struct Plan {
@@ -107,8 +115,7 @@ struct Plan {
   std::vector<Object> objects;
   std::vector<Global> globals;
   std::vector<Stub> stubs;
-  // What is assumed in front of the call, beside Request::assumes: --range and --link of what is no argument itself.
-  std::vector<Claim> conditions;
+  std::vector<Condition> conditions;
   Cell result;                      // of the function; size 0: it returns nothing
   std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
   Cell scratch;                     // for expressions: kDeepestExpression words
@@ -117,8 +124,9 @@ struct Plan {
 
   // The object of this name; null if there is none.
   const Object* object(const std::string& name) const;
-  // Whether a comparison has nothing to compare.
+  // Of a comparison: whether there is nothing to compare; whether there are pointers in what is compared.
   bool compares_nothing() const;
+  bool compares_pointers() const;
 };
 
 // RAM.

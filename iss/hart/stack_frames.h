@@ -84,7 +84,8 @@ class StackFrames {
   // The hart has stored to `bytes` bytes at `address`, but for the return address of a function.
   void stored(std::uint32_t address, std::uint32_t bytes, std::uint32_t pc) {
     if (Save* const save = find(running_.saves, address, bytes)) save->writer = pc;
-    forget_waiting_at(address, bytes);
+    if (waiting_.empty()) return;
+    std::erase_if(waiting_, [&](Stack& stack) { return find(stack.saves, address, bytes) != nullptr; });
   }
   // The same, without a change, if `bytes` bytes at `address` have a return address.
   bool has_saved(std::uint32_t address, std::uint32_t bytes) const {
@@ -180,11 +181,6 @@ class StackFrames {
     const auto at = std::ranges::lower_bound(saves, address + bytes - 1, std::greater<>{}, &Save::slot);
     return at != saves.end() && address < at->slot + 4 ? &*at : nullptr;
   }
-  // Whoever waits with a return address there waits no more.
-  void forget_waiting_at(std::uint32_t address, std::uint32_t bytes) {
-    if (waiting_.empty()) return;
-    std::erase_if(waiting_, [&](Stack& stack) { return find(stack.saves, address, bytes) != nullptr; });
-  }
   template <class H>
   void note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address);
   bool stays(const isa::Instruction& i, std::optional<std::uint32_t> sp, std::optional<std::uint32_t> before) const;
@@ -198,7 +194,6 @@ class StackFrames {
 template <class V>
 void StackFrames<V>::saved(std::uint32_t address, const Word& value) {
   while (!running_.saves.empty() && running_.saves.back().slot <= address) running_.saves.pop_back();
-  forget_waiting_at(address, 4);  // a task that begins anew, on the stack that it had before
   // An interrupt between the load of ra and the return must not hide that it is wrong.
   running_.saves.push_back(restored_ ? Save{address, restored_->value, restored_->writer} : Save{address, value});
 }
@@ -237,6 +232,7 @@ bool StackFrames<V>::stays(const isa::Instruction& i, std::optional<std::uint32_
 template <class V>
 void StackFrames<V>::change_stack(std::optional<std::uint32_t> to, std::optional<std::uint32_t> from) {
   if (from && !(running_.frames.empty() && running_.saves.empty() && running_.pointers.empty())) {
+    // A task that begins anew waits where it waited in its life before.
     std::erase_if(waiting_, [&](const Stack& stack) { return stack.sp == *from; });
     if (waiting_.size() == kMostStacks) waiting_.erase(waiting_.begin());
     running_.sp = *from;

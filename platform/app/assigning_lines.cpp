@@ -9,13 +9,12 @@
 
 #include "app/late_stores.h"
 #include "app/mixed_statements.h"
+#include "app/source_facts.h"
 #include "isa/predicates.h"
 #include "support/source_types.h"
 
 namespace janus::app {
 namespace {
-
-bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool assigns_name(const std::string& text, const std::string& last) {
   if (text.find(last) == std::string::npos) return false;
@@ -27,7 +26,7 @@ std::string_view plain_value(std::string_view behind) {
   behind.remove_prefix(std::min(behind.find_first_not_of(' '), behind.size()));
   const std::string_view text = behind.substr(0, behind.find_first_of(";,"));
   const std::string_view value = text.substr(0, text.find_last_not_of(' ') + 1);
-  const bool is_plain = !value.empty() && std::ranges::all_of(value.substr(value[0] == '-' ? 1 : 0), is_of_identifier);
+  const bool is_plain = !value.empty() && std::ranges::all_of(value.substr(value[0] == '-' ? 1 : 0), is_in_name);
   return is_plain && behind.size() > text.size() ? value : std::string_view{};
 }
 
@@ -58,7 +57,7 @@ bool AssigningLines::assigns_other_value(const std::string& text, const Write& w
   for (std::size_t at = text.find(last); at != std::string::npos; at = text.find(last, at + 1)) {
     const std::size_t behind = at + last.size();
     const bool is_whole =
-        (at == 0 || !is_of_identifier(text[at - 1])) && (behind >= text.size() || !is_of_identifier(text[behind]));
+        (at == 0 || !is_in_name(text[at - 1])) && (behind >= text.size() || !is_in_name(text[behind]));
     if (!is_whole) continue;
     std::string_view rest = std::string_view(text).substr(behind), before = std::string_view(text).substr(0, at);
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
@@ -81,12 +80,6 @@ bool AssigningLines::assigns_other_value(const std::string& text, const Write& w
 // Whether the machine code has not computed the value.
 bool AssigningLines::is_constant(const Write& write) const {
   return write.is_constant || (write.made_by && !computes(*write.made_by));
-}
-
-bool AssigningLines::is_optimised(std::uint32_t pc) const {
-  const support::Symbol* const function = debug_.image().covering(pc, true);
-  const auto known = function ? debug_.types().function_at(function->address) : std::nullopt;
-  return !known || known->is_optimised;
 }
 
 // From the first to the last line with code of each function of the source: the lines between may have none.
@@ -163,7 +156,7 @@ std::optional<AssigningLines::Line> AssigningLines::line_of(const Write& write, 
   const std::string text = line_of_(own.at);
   const bool is_assigning = assigns_name(text, last_name(write.name));
   // Through a pointer, or by what is called, or nobody knows.
-  if (!is_optimised(write.pc) || (!is_assigning && may_set(text, write.name, write.is_in_memory))) return own;
+  if (!is_optimised(write.pc, debug_) || (!is_assigning && may_set(text, write.name, write.is_in_memory))) return own;
   const std::vector<Assigning> lines = possible(write);
   const std::uint32_t block = ways_.block_of(write.pc);
   const bool is_joined = ways_.to(block) > 1;
@@ -200,7 +193,7 @@ std::optional<AssigningLines::Line> AssigningLines::line_of(const Write& write, 
 }
 
 bool AssigningLines::is_of_its_line(std::uint32_t pc, std::uint64_t retired, const BegunStatements& begun) {
-  if (!is_optimised(pc)) return true;
+  if (!is_optimised(pc, debug_)) return true;
   const support::SourceLocation own = debug_.locate_line(pc);
   const std::set<std::string> names = assigned_by(line_of_(own));
   const support::Symbol* const function = debug_.image().covering(pc, true);

@@ -56,7 +56,6 @@ class AssigningLines {
     std::uint64_t copy;  // SourceStatements::copy()
     std::string text;
   };
-  bool is_optimised(std::uint32_t pc) const;
   // The lines of a function of the machine code, and of what is inlined there, that assign something of this name.
   const std::vector<Assigning>& assigning(std::uint32_t function, const std::string& name);
   const std::vector<Assigning>& lines_of(std::uint32_t function);

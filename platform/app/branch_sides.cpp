@@ -12,6 +12,7 @@
 
 #include "app/end_values.h"
 #include "app/late_stores.h"
+#include "app/source_facts.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 #include "program/call_convention.h"
@@ -136,14 +137,8 @@ std::optional<std::string_view> comparison_with(std::string_view condition, cons
 BranchSides::BranchSides(const support::DebugInfo& debug, LineOf line_of)
     : debug_(debug), line_of_(std::move(line_of)), code_(debug.image()), statements_(debug.image()), ways_(debug) {}
 
-bool BranchSides::is_optimised(std::uint32_t pc) const {
-  const support::Symbol* const function = debug_.image().covering(pc, true);
-  const auto known = function ? debug_.types().function_at(function->address) : std::nullopt;
-  return !known || known->is_optimised;
-}
-
 support::SourceLocation BranchSides::line_at(std::uint32_t from, std::uint32_t next) {
-  return is_optimised(from) ? line_of_effect(from, next) : first_other_line(from, next);
+  return is_optimised(from, debug_) ? line_of_effect(from, next) : first_other_line(from, next);
 }
 
 // If no other branch is in between.

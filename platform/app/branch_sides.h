@@ -41,9 +41,6 @@ class BranchSides {
   // basic block does not say with which.
   std::string compared(std::uint32_t branch, bool jumps) const;
 
-  // Whether the function at an address was compiled with optimisation, or nobody knows.
-  bool is_optimised(std::uint32_t pc) const;
-
   // The number other than 0 with which a branch compares, if the instructions in front of it say so.
   struct Constant {
     std::int32_t number;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "app/typed_value.h"
 
@@ -13,7 +14,7 @@ using call::Argument;
 using call::Object;
 using Bytes = CallInputs::Bytes;
 
-constexpr std::size_t kMostBytes = 32;  // in a line of text
+constexpr std::size_t kMostBytes = 32, kMostReturned = 16;  // in a line of text
 
 std::string string_text(const Bytes& bytes) {
   std::string text = "\"";
@@ -130,10 +131,12 @@ std::string CallInputs::text() const {
   for (const call::Stub& stub : plan_.stubs) {
     std::string values;
     if (stub.request.kind != call::StubRequest::Kind::Symbolic) continue;
-    for (const Bytes& bytes : all(stub.result.address))
+    const std::vector<Bytes> returned = all(stub.result.address);
+    for (const Bytes& bytes : std::span(returned).first(std::min(returned.size(), kMostReturned)))
       values += fmt::format("{}{}", values.empty() ? "" : ", then ",
                             stub.type ? app::text_of(types_, stub.type, bytes)
                                       : fmt::format("{}", number_of(bytes, stub.result.is_signed)));
+    if (returned.size() > kMostReturned) values += fmt::format(", and {} more", returned.size() - kMostReturned);
     if (!values.empty()) results += fmt::format(", where {} returns {}", stub.name, values);
   }
   return fmt::format("{}({}){}", plan_.request.function, arguments, results);

@@ -41,19 +41,33 @@ engine::ExplorationConfig comparison_config(const Options& options, const suppor
   return config;
 }
 
-// Whether the state has come to the second firmware.
-bool runs_second(const engine::ExecutionState& state, const call::Comparison& comparison, std::uint32_t ram_base) {
-  return state.memory.byte(comparison.phase.address - ram_base) != 0;
-}
-
 // Whether the state has ended in the harness, rather than in firmware that never came to the call.
 bool ended_in_harness(const engine::ExecutionState& state, const support::FirmwareImage& image) {
   const support::Symbol* const symbol = image.covering(state.hart.pc, true);
   return symbol && (symbol->name == call::kComparison || symbol->name.starts_with("--"));
 }
 
-std::string in_words(const engine::ExplorationResult& result) {
-  return result.verdict == engine::Verdict::Safe ? "both do the same for every input\n" : "";
+bool is_set(const engine::ExecutionState& state, const call::Cell& cell, std::uint32_t ram_base) {
+  return state.memory.byte(cell.address - ram_base) != 0;
+}
+
+std::string in_words(const engine::ExplorationResult& result, const call::Plan& plan) {
+  if (result.verdict != engine::Verdict::Safe) return "";
+  return fmt::format("both do the same for every input{}\n",
+                     plan.compares_pointers() ? ", but for where pointers lead outside of its objects" : "");
+}
+
+// Why it is not known that both do the same, although no path has shown a difference; empty if it is.
+std::string why_unknown(const call::Plan& plan, bool was_compared, bool is_exhausted) {
+  const std::string& function = plan.request.function;
+  if (is_exhausted)
+    return fmt::format("a stub was called more than {} times, behind which nothing was compared", call::kMostReturned);
+  if (!was_compared) return fmt::format("no path came to the call of {} in both", function);
+  if (!plan.compares_nothing()) return {};
+  return fmt::format(
+      "nothing was compared, since {} returns nothing and there is no memory that both know; what is written to "
+      "devices is not compared",
+      function);
 }
 
 }  // namespace
@@ -82,26 +96,22 @@ int compare_command(const Options& options) {
   ExplorationReporter reporter(image, config, std::move(outputs));
   options.require_all_read();
   engine::ExplorationEvents events = reporter.events();
-  bool was_compared = false;  // on any path
+  bool was_compared = false, is_exhausted = false;  // on any path
   events.on_end = [&](const engine::ExecutionState& state, const engine::Ending&) {
-    const bool is_second = runs_second(state, *call.plan.comparison, config.hart.ram_base);
+    // Whether it has come to the second firmware.
+    const bool is_second = is_set(state, call.plan.comparison->phase, config.hart.ram_base);
+    is_exhausted = is_exhausted || is_set(state, call.plan.comparison->exhausted, config.hart.ram_base);
     reporter.set_runs_second(is_second);
     was_compared = was_compared || (is_second && ended_in_harness(state, image));
   };
   support::print_out(fmt::format("calls {} of both\n{}", call.plan.request.function, call::describe(call.plan)));
   engine::ExplorationResult result = engine::explore(image, config, events);
-  const std::string& function = call.plan.request.function;
-  if (result.verdict == engine::Verdict::Safe && !was_compared) {
+  const std::string why = why_unknown(call.plan, was_compared, is_exhausted);
+  if (result.verdict == engine::Verdict::Safe && !why.empty()) {
     result.verdict = engine::Verdict::Unknown;
-    result.gave_up.push_back(fmt::format("no path came to the call of {} in both", function));
-  } else if (result.verdict == engine::Verdict::Safe && call.plan.compares_nothing()) {
-    result.verdict = engine::Verdict::Unknown;
-    result.gave_up.push_back(fmt::format(
-        "nothing was compared, since {} returns nothing and there is no memory that both know; what is written to "
-        "devices is not compared",
-        function));
+    result.gave_up.push_back(why);
   }
-  return reporter.finish(result, in_words(result) + summary(result, config));
+  return reporter.finish(result, in_words(result, call.plan) + summary(result, config));
 }
 
 }  // namespace janus::app

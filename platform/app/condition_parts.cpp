@@ -9,11 +9,10 @@
 #include <map>
 #include <utility>
 
+#include "app/source_facts.h"
+
 namespace janus::app {
 namespace {
-
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Binary operators, the weakest first; of one level, longer ones first.
 constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{{"||"},

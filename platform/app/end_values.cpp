@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
@@ -13,6 +12,7 @@
 #include <set>
 #include <span>
 
+#include "app/source_facts.h"
 #include "app/typed_value.h"
 #include "support/source_types.h"
 
@@ -24,9 +24,6 @@ using support::SourceTypes;
 
 constexpr std::size_t kMostValues = 12, kMostText = 200;  // characters of each
 constexpr std::uint32_t kMostBytes = 1024;                // of a value
-
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Without comments, and with blanks for literals in quotes.
 std::string code_of(std::string_view line) {

@@ -13,6 +13,7 @@
 #include "app/late_stores.h"
 #include "app/machine_words.h"
 #include "app/plural.h"
+#include "app/source_facts.h"
 #include "app/typed_value.h"
 #include "app/value_chain.h"
 #include "isa/image_code.h"
@@ -328,7 +329,7 @@ class Way {
 
   std::vector<Row> put_together(std::vector<Row> rows) const {
     MixedRows::put_together(rows, [&](const Row& row) {
-      if (!page_.sides().is_optimised(row.pc)) return 0;
+      if (!is_optimised(row.pc, page_.debug())) return 0;
       return row.other ? row.other->at.line : page_.decision_at(row.pc).line;
     });
     return rows;
@@ -371,7 +372,7 @@ class Way {
   // Whether a variable has changed at a line that may set it. Optimising compilers give what they store behind a loop,
   // and the beginning of an inlined function, lines that set nothing.
   bool is_of_line(const VariableChange& change) const {
-    if (!page_.sides().is_optimised(change.pc)) return true;
+    if (!is_optimised(change.pc, page_.debug())) return true;
     return change.line && may_set(page_.sources().line(change.line->at.file, change.line->at.line), change.name,
                                   change.address.has_value());
   }

@@ -1,17 +1,15 @@
 #include "app/late_stores.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/end_values.h"
 #include "app/mixed_statements.h"
+#include "app/source_facts.h"
 #include "isa/predicates.h"
 #include "support/source_types.h"
 
 namespace janus::app {
 namespace {
-
-bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Half of an address, which is no value of a variable.
 bool makes_address(const isa::Instruction& i) { return i.opcode == isa::Opcode::lui || i.opcode == isa::Opcode::auipc; }
@@ -41,8 +39,8 @@ std::set<std::string> assigned_by(std::string_view line) {
   for (const std::string& expression : all_variables_of_line(line)) {
     for (std::size_t at = line.find(expression); at != std::string_view::npos; at = line.find(expression, at + 1)) {
       const std::size_t behind = at + expression.size();
-      const bool is_whole = (at == 0 || !is_of_identifier(line[at - 1])) &&
-                            (behind >= line.size() || (!is_of_identifier(line[behind]) && line[behind] != '[' &&
+      const bool is_whole = (at == 0 || !is_in_name(line[at - 1])) &&
+                            (behind >= line.size() || (!is_in_name(line[behind]) && line[behind] != '[' &&
                                                        line[behind] != '.' && !line.substr(behind).starts_with("->")));
       if (!is_whole) continue;
       std::string_view before = line.substr(0, at), rest = line.substr(behind);
@@ -73,7 +71,7 @@ std::set<std::string> declared_by(std::string_view line) {
   for (const std::string& name : assigned_by(line)) {
     std::string_view before = line.substr(0, line.find(name));
     while (before.ends_with(' ') || before.ends_with('*')) before.remove_suffix(1);
-    if (!before.empty() && is_of_identifier(before.back())) found.insert(name);
+    if (!before.empty() && is_in_name(before.back())) found.insert(name);
   }
   return found;
 }
@@ -93,7 +91,7 @@ bool may_set(std::string_view line, std::string_view variable, bool is_in_memory
   for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1)) {
     std::string_view before = line.substr(0, open);
     std::size_t length = 0;
-    while (length < before.size() && is_of_identifier(before[before.size() - 1 - length])) ++length;
+    while (length < before.size() && is_in_name(before[before.size() - 1 - length])) ++length;
     const std::string_view word = before.substr(before.size() - length);
     if (!word.empty() && std::ranges::find(kWords, word) == std::end(kWords)) return true;
   }
@@ -105,7 +103,7 @@ std::string last_name(std::string_view expression) {
   unsigned depth = 0;
   for (const char c : expression) {
     depth -= c == ']' && depth > 0;
-    if (depth == 0 && is_of_identifier(c)) name += c;
+    if (depth == 0 && is_in_name(c)) name += c;
     if (depth == 0 && (c == '.' || c == '>')) name.clear();
     depth += c == '[';
   }
@@ -117,19 +115,13 @@ bool is_of_names(std::string_view expression, std::string_view value, const std:
          (names.contains(last_name(expression)) || (value.starts_with('{') && names_one_of(value, names)));
 }
 
-bool LateStores::is_optimised(std::uint32_t pc) const {
-  const support::Symbol* const function = debug_.image().covering(pc, true);
-  const auto known = function ? debug_.types().function_at(function->address) : std::nullopt;
-  return !known || known->is_optimised;
-}
-
 const LateStores::Place& LateStores::place_of(std::uint32_t pc) {
   const auto [entry, is_new] = places_.try_emplace(pc);
   if (!is_new) return entry->second;
   const support::SourceLocation at = debug_.locate_line(pc);
   const auto instruction = code_.at(pc);
   Line* of_line = nullptr;
-  if (at.line > 0 && is_optimised(pc)) {
+  if (at.line > 0 && is_optimised(pc, debug_)) {
     const auto [line, is_first] = lines_.try_emplace({at.file, at.line});
     if (is_first) {
       const std::string text = line_of_(at);
@@ -189,7 +181,7 @@ bool LateStores::lacks_store(std::string_view expression, std::string_view value
 const LateStores::Names& LateStores::without_store(std::uint32_t pc) const {
   static const Names kNone;
   const support::Symbol* const function = debug_.image().covering(pc, true);
-  if (!function || !is_optimised(pc)) return kNone;
+  if (!function || !is_optimised(pc, debug_)) return kNone;
   const auto [entry, is_new] = without_store_.try_emplace(function->address);
   if (is_new) entry->second = find_without_store(*function);
   return entry->second;

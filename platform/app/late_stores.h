@@ -60,7 +60,6 @@ class LateStores {
     std::optional<isa::Instruction> load = {};  // if it is one
   };
   const Place& place_of(std::uint32_t pc);
-  bool is_optimised(std::uint32_t pc) const;
   // What lines of a function assign that have no store in it: a member is none of the variables of its name.
   struct Names {
     std::set<std::string> variables = {}, members = {};

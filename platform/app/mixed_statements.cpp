@@ -3,27 +3,26 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/source_facts.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
 
 namespace janus::app {
 namespace {
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 // Calls each(name, position, depth of brackets) for the names of a text.
 template <class Each>
 void for_each_name(std::string_view text, const Each& each) {
   unsigned depth = 0;
   for (std::size_t at = 0; at < text.size();) {
-    if (!is_of_name(text[at])) {
+    if (!is_in_name(text[at])) {
       depth += text[at] == '[';
       depth -= text[at] == ']' && depth > 0;
       ++at;
       continue;
     }
     const std::size_t begin = at;
-    while (at < text.size() && is_of_name(text[at])) ++at;
+    while (at < text.size() && is_in_name(text[at])) ++at;
     if (!std::isdigit(static_cast<unsigned char>(text[begin]))) each(text.substr(begin, at - begin), begin, depth);
   }
 }
@@ -47,7 +46,7 @@ std::string_view behind_steps(std::string_view text) {
       text.remove_prefix(at);
     } else if (text.starts_with("->") || text.starts_with('.')) {
       text.remove_prefix(text[0] == '.' ? 1 : 2);
-      while (!text.empty() && is_of_name(text[0])) text.remove_prefix(1);
+      while (!text.empty() && is_in_name(text[0])) text.remove_prefix(1);
     } else {
       return text;
     }

@@ -1,6 +1,7 @@
 #include "app/register_writers.h"
 
 #include "app/late_stores.h"
+#include "app/source_facts.h"
 #include "isa/predicates.h"
 #include "program/call_convention.h"
 #include "support/source_types.h"
@@ -25,10 +26,7 @@ bool RegisterWriters::is_optimised(std::uint32_t pc) {
   const support::Symbol* const function = debug_.image().covering(pc, true);
   if (!function) return true;
   const auto [entry, is_new] = optimised_.try_emplace(function->address, true);
-  if (is_new) {
-    const auto known = debug_.types().function_at(function->address);
-    entry->second = !known || known->is_optimised;
-  }
+  if (is_new) entry->second = app::is_optimised(pc, debug_);
   return entry->second;
 }
 

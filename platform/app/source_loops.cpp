@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "app/source_facts.h"
+
 namespace janus::app {
 namespace {
 
@@ -12,8 +14,6 @@ struct Token {
   std::string_view text;  // a word, or one character
   int line;
 };
-
-bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Words and single characters, without comments, literals and lines of the preprocessor.
 std::vector<Token> tokens_of(const std::vector<std::string>& lines) {
@@ -40,9 +40,9 @@ std::vector<Token> tokens_of(const std::vector<std::string>& lines) {
         std::size_t end = 1;
         while (end < rest.size() && rest[end] != rest[0]) end += rest[end] == '\\' ? 2 : 1;
         at += end + 1;
-      } else if (is_of_word(rest[0])) {
+      } else if (is_in_name(rest[0])) {
         std::size_t end = 1;
-        while (end < rest.size() && is_of_word(rest[end])) ++end;
+        while (end < rest.size() && is_in_name(rest[end])) ++end;
         tokens.push_back({rest.substr(0, end), static_cast<int>(i) + 1});
         at += end;
       } else {

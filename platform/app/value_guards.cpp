@@ -148,9 +148,7 @@ void RunRecord::add_ends_of_chains(Slice& slice, std::size_t end) {
     std::size_t before = n;
     // Through local variables that are kept in the frame.
     for (unsigned hops = 0; hops < kMostHops; ++hops) {
-      load = definition(before, number);
-      while (load && isa::only_computes(at(steps_[*load].pc).opcode) && only_moves(at(steps_[*load].pc)))
-        load = definition(*load, at(steps_[*load].pc).rs1);
+      load = maker(before, number);
       const bool loads = load && isa::memory_use(at(steps_[*load].pc).opcode).bytes == 4;
       store = loads ? store_of(*load) : std::nullopt;
       constexpr unsigned kFramePointer = 8;

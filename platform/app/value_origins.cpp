@@ -108,6 +108,13 @@ std::optional<std::size_t> RunRecord::definition(std::size_t before, unsigned nu
   return std::nullopt;
 }
 
+std::optional<std::size_t> RunRecord::maker(std::size_t before, unsigned number) {
+  auto found = definition(before, number);
+  while (found && isa::only_computes(at(steps_[*found].pc).opcode) && only_moves(at(steps_[*found].pc)))
+    found = definition(*found, at(steps_[*found].pc).rs1);
+  return found;
+}
+
 // The last step that has stored what a load reads.
 std::optional<std::size_t> RunRecord::store_of(std::size_t load) {
   const Instruction& reads = at(steps_[load].pc);
@@ -397,10 +404,7 @@ void RunRecord::tell_store(std::size_t number, OriginStep& origin) {
   const Instruction& i = at(steps_[number].pc);
   origin.is_store = true;
   origin.address = steps_[number].left + i.immediate;
-  auto made = definition(number, i.rs2);
-  while (made && isa::only_computes(at(steps_[*made].pc).opcode) && only_moves(at(steps_[*made].pc)))
-    made = definition(*made, at(steps_[*made].pc).rs1);
-  if (made) origin.made_by = steps_[*made].pc;
+  if (const auto made = maker(number, i.rs2)) origin.made_by = steps_[*made].pc;
   for (std::size_t n = number, last = number - std::min(number, kMostBefore); n-- > last;) {
     const Instruction& other = at(steps_[n].pc);
     const bool is_same =
@@ -584,9 +588,7 @@ std::optional<RunRecord::LastWrite> RunRecord::last_write(const Range& range, st
 }
 
 std::optional<RunRecord::LastWrite> RunRecord::last_write(unsigned register_number, std::size_t before) {
-  auto found = definition(before, register_number);
-  while (found && isa::only_computes(at(steps_[*found].pc).opcode) && only_moves(at(steps_[*found].pc)))
-    found = definition(*found, at(steps_[*found].pc).rs1);
+  const auto found = maker(before, register_number);
   return found ? std::optional(LastWrite{*found, told(*found, false)}) : std::nullopt;
 }
 

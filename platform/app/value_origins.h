@@ -118,6 +118,8 @@ class RunRecord {
   static bool only_moves(const isa::Instruction& i);
   const isa::Instruction& at(std::uint32_t pc);
   std::optional<std::size_t> definition(std::size_t before, unsigned number);
+  // The same, from where moves between registers have brought it.
+  std::optional<std::size_t> maker(std::size_t before, unsigned number);
   std::optional<std::size_t> store_of(std::size_t load);
   std::optional<std::size_t> branch_before(std::size_t step, bool in_same_function);
   std::optional<FailedComparison> comparison_of(std::size_t end, unsigned number, std::size_t& at);

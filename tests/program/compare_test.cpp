@@ -118,6 +118,20 @@ TEST_F(Comparing, OfAFirmwareWithItselfIsSafeForAnyGlobals) {
   EXPECT_EQ(last_line(result.output), "safe") << result.output;
 }
 
+TEST_F(Comparing, IsUnknownBehindAStubThatIsCalledTooOften) {
+  const Arguments call{"--call", "reads_often", "--stub", "sensor=symbolic", "--range", "times=1025..1025"};
+  const auto result = compare("compared", "compared_second", call);
+  EXPECT_EQ(last_line(result.output), "unknown") << result.output;
+  EXPECT_NE(result.output.find("a stub was called more than 1024 times"), std::string::npos) << result.output;
+}
+
+TEST_F(Comparing, SaysWhatIsKnownOfPointers) {
+  const auto result = compare("compared", "compared_second", {"--call", "pointers", "--range", "a=0..199"});
+  EXPECT_NE(result.output.find("both do the same for every input, but for where pointers lead outside"),
+            std::string::npos)
+      << result.output;
+}
+
 TEST_F(Comparing, OfNothingIsUnknown) {
   const auto result = compare("bare", "bare", {"--call", "sends"});
   EXPECT_EQ(last_line(result.output), "unknown") << result.output;

@@ -431,24 +431,21 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   const Word32 whole = values_.template zero_extend<32>(value);
   const Word32 wide =
       values_.bit_and(whole, values_.template constant<32>(state_->board.get().stored_bits(address, W / 8)));
+  const devices::Picoseconds now = config_.timing.time_at(state_->hart.cycles);
+  const bool keeps = W == 32 && wide.term && state_->board.get().keeps(address);
   std::optional<std::uint32_t> bits;
-  if (W == 32 && wide.term && state_->board.get().keeps(address)) {
-    const devices::Datum kept(static_cast<const void*>(wide.term.node()));
-    state_->board.own().keep(address, kept, config_.timing.time_at(state_->hart.cycles));
-    update_lines();
-    interrupts_changed();
-    return true;
-  }
-  if (value.term && state_->board.get().ignores_value(address)) {
+  if (keeps) {
+    state_->board.own().keep(address, devices::Datum(static_cast<const void*>(wide.term.node())), now);
+  } else if (value.term && state_->board.get().ignores_value(address)) {
     // The value leaves the machine: no later state depends on the value.
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
     bits = address == state_->board.get().plan().finisher.region.base && W >= 16 ? resolve_finish(wide)
                                                                                  : resolve_by_halves(wide);
   }
-  if (!bits) return false;
+  if (!keeps && !bits) return false;
   auto& board = state_->board.own();
-  const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
+  const bool done = keeps || board.write(address, W / 8, *bits, now);
   board.drop_sent();  // a replay of the path prints it
   make_moves();
   update_lines();

@@ -97,6 +97,11 @@ COMPARED void overruns(uint8_t* bytes, uint8_t at) {
 }
 COMPARED bool sensor(void) { return true; }
 COMPARED uint32_t reads_twice(void) { return 2 * sensor() + sensor(); }
+COMPARED uint32_t reads_often(uint32_t times) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < times; ++i) sum += sensor();
+  return sum;
+}
 COMPARED uint32_t reads_more(void) {
   const bool first = sensor(), second = sensor();
   return SECOND ? first + sensor() : first + second;
@@ -114,9 +119,10 @@ COMPARED uint32_t arguments(uint32_t a, uint32_t b) { return a + b; }
 COMPARED uint32_t arguments(uint32_t a) { return a; }
 #endif
 
-static const void* const functions[] = {
-    same_wide, high_word, narrow,    by_value, global,   array,   counts, in_place, crashes,  uses_driver, other_name,
-    twice,     fewer,     arguments, adds,     pointers, counted, find,   found,    overruns, reads_twice, reads_more};
+static const void* const functions[] = {same_wide, high_word, narrow,      by_value,    global,     array,
+                                        counts,    in_place,  crashes,     uses_driver, other_name, twice,
+                                        fewer,     arguments, adds,        pointers,    counted,    find,
+                                        found,     overruns,  reads_twice, reads_often, reads_more};
 const void* volatile kept;
 
 int main(void) {
