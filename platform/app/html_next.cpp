@@ -62,8 +62,8 @@ class Next {
       const bool is_same = !options.empty() && (command == exploring(std::string(options)) ||
                                                 command == exploring(std::string(options) + time_option()));
       if (!is_same || turn.seconds <= 0) continue;
-      return fmt::format("it had {} s here, as <i>{}</i>, and did not decide",
-                         seconds_text(e_, real_seconds(e_, turn.seconds)), marked_up(turn.name));
+      return fmt::format("it had {} s here, as <i>{}</i>, and did not decide", seconds_text(e_, real_seconds(e_, turn)),
+                         marked_up(turn.name));
     }
     return {};
   }
@@ -143,7 +143,7 @@ class Next {
     // The estimate is that every fork halves what is left, which may be far off.
     constexpr double kMargin = 10, kMostTimes = 200;
     const double factor = std::min(kMostTimes, kMargin / turn.reach.progress);
-    const double spent = real_seconds(e_, turn.seconds);
+    const double spent = real_seconds(e_, turn);
     const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * spent));
     recommend_if_none(
         fmt::format("By a rough estimate (every fork halves the inputs), the exploration <i>{}</i> came furthest: "
@@ -159,7 +159,7 @@ class Next {
             "in its {} s, {} need not be explored any more, since others do the same{}. This command gives "
             "it all of the time, which others have shared so far:",
             marked_up(turn.name), plural(turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, "state"),
-            seconds_text(e_, real_seconds(e_, turn.seconds)), turn.reach.shortcuts,
+            seconds_text(e_, real_seconds(e_, turn)), turn.reach.shortcuts,
             turn.reach.waiting > 0
                 ? fmt::format("; {} left",
                               turn.reach.waiting == 1 ? std::string("1 is") : fmt::format("{} are", turn.reach.waiting))

@@ -217,9 +217,8 @@ DividedSeconds divided_seconds(const ReportedExploration& exploration);
 // What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
 std::string remark_on_turns(const ReportedExploration& exploration);
 
-// Counted seconds of an exploration as a part of the time on the clock, which is divided among those that take turns by
-// what they have counted.
-double real_seconds(const ReportedExploration& exploration, double counted);
+// How long the turns of an exploration took on the clock.
+double real_seconds(const ReportedExploration& exploration, const engine::Turn& turn);
 
 // How the time of an exploration was divided: seconds for each activity, as samples say it, but the solver's, which are
 // measured. Together they are all of the time. Empty if there are too few samples.

@@ -172,13 +172,12 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
   for (const engine::Turn& turn : turns) {
     const engine::Reach& reach = turn.reach;
     const std::string spared = reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "";
-    page.add(
-        fmt::format("<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>{}<td "
-                    "class=\"n\">{}</td>{}</tr>\n",
-                    marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths,
-                    reach.waiting, has_spared ? fmt::format("<td class=\"n\">{}</td>", spared) : "",
-                    seconds_text(e, real_seconds(e, turn.seconds)),
-                    has_progress ? fmt::format("<td class=\"n how\">{}</td>", progress(turn)) : ""));
+    page.add(fmt::format(
+        "<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>{}<td "
+        "class=\"n\">{}</td>{}</tr>\n",
+        marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
+        has_spared ? fmt::format("<td class=\"n\">{}</td>", spared) : "", seconds_text(e, real_seconds(e, turn)),
+        has_progress ? fmt::format("<td class=\"n how\">{}</td>", progress(turn)) : ""));
   }
   page.add("</table></div>\n");
   std::string remarks;

@@ -440,7 +440,10 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
     return fmt::format("<span class=\"dim\">{}</span>",
                        place.why == Unreached::Keeper::Waits
                            ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same" + where_else(page, place)) +
+                           : so_far +
+                                 (place.is_shared ? "the branch always went the same way"
+                                                  : "the condition always came out the same") +
+                                 where_else(page, place)) +
            (place.why == Unreached::Keeper::Waits ? std::string() : excluded());
   }
   if (place.by_widened && place.keeper != 0)

@@ -338,14 +338,16 @@ class Report {
     return lines;
   }
 
-  // ", though the conditions of lines 25 and 30 had one outcome only".
+  // ", though conditions of lines 25 and 30 had one outcome only".
   std::string outcomes_missed_in(const std::string& file) const {
     constexpr std::size_t kMost = 6;  // lines
     std::vector<int> lines;
+    bool any_shared = false;
     for (const Unreached::Place& place : unreached_.places) {
       // Where a state waits for the other outcome, nothing is known yet.
-      const bool is_open = place.why == Unreached::Keeper::Waits;
-      if (place.is_outcome && place.file == file && !is_open) lines.push_back(place.line);
+      if (!place.is_outcome || place.file != file || place.why == Unreached::Keeper::Waits) continue;
+      lines.push_back(place.line);
+      any_shared = any_shared || place.is_shared;
     }
     if (lines.empty()) return {};
     std::string text;
@@ -353,8 +355,11 @@ class Report {
       text += fmt::format("{}{}", i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ", lines[i]);
     if (lines.size() > kMost) text += fmt::format(" and {} more", lines.size() - kMost);
     const char* const so_far = source_.is_complete ? "" : " so far";
-    return lines.size() == 1 ? fmt::format(", though a condition of line {} had one outcome only{}", text, so_far)
-                             : fmt::format(", though conditions of lines {} had one outcome only{}", text, so_far);
+    const bool is_one = lines.size() == 1;
+    return fmt::format(", though {} {} {}{}",
+                       any_shared ? (is_one ? "the branch of line" : "the branches of lines")
+                                  : (is_one ? "a condition of line" : "conditions of lines"),
+                       text, any_shared ? "always went the same way" : "had one outcome only", so_far);
   }
 
   // Every line was executed; maybe not with all outcomes of its conditions.

@@ -53,13 +53,13 @@ std::string time_of_decider(const ReportedExploration& e) {
   const std::string name = name_of_decider(e);
   double seconds = 0;
   for (const engine::Turn& turn : e.result.turns) {
-    if (turn.name == name) seconds = turn.seconds;  // of several, the last one
+    if (turn.name == name) seconds = real_seconds(e, turn);  // of several, the last one
   }
   if (seconds <= 0 || e.result.turns.size() < 2) return {};
   return fmt::format(
       ". The exploration that came to the verdict, <i>{}</i>, took {} s of it; the rest went into others, "
       "which were given up",
-      marked_up(name), seconds_text(e, real_seconds(e, seconds)));
+      marked_up(name), seconds_text(e, seconds));
 }
 
 }  // namespace

@@ -146,9 +146,11 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
   const auto has = [&](std::string_view kind) { return marks.kinds.contains(kind); };
   std::string text = fmt::format("✓ and green: {} executed the line.", source.who);
   if (has("half"))
-    text += source.is_spared
-                ? kNotFollowed
-                : " Yellow: one outcome of its condition never happened, or one case of its <code>switch</code>.";
+    text +=
+        source.is_spared
+            ? kNotFollowed
+            : " Yellow: one outcome of its condition, or one case of its <code>switch</code>, never happened, as far "
+              "as its branches tell.";
   if (has("open")) text += " Blue: one outcome of its condition was not explored yet; a state waits there for it.";
   if (has("miss")) text += " — and red: never executed.";
   if (has("fail")) text += " Red with <b>fails</b>: a finding ends there.";
@@ -157,8 +159,8 @@ std::string legend(const SourceCoverage& source, const Marks& marks) {
       "compiler has left out.";
   if (marks.is_mixed) {
     text +=
-        " ↕: the same; the compiler may have put its code together with that of other lines: then at least one of them "
-        "was executed.";
+        " ↕: the same; the compiler may have put its code together with that of other lines, so whether it was "
+        "executed is not known.";
   }
   if (marks.has_example) {
     text +=

@@ -261,11 +261,11 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) ||
         outcomes.went_apart(edges[i].from))
       continue;
-    const bool can_be_told = edges[i].why == Unreached::Keeper::Waits ||
-                             (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
-    if (!can_be_told || !lines.insert(at.line).second) continue;
+    const bool waits = edges[i].why == Unreached::Keeper::Waits;
+    if ((!waits && !outcomes.is_only_branch(edges[i].from)) || !lines.insert(at.line).second) continue;
     places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
                       is_own, edges[i].to});
+    places.back().is_shared = !waits && source.counts.at(edges[i].to).executed > 0;
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -368,7 +368,7 @@ void write_unwritten(HtmlPage& page, const SourceCoverage& source) {
 }  // namespace
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
-  std::vector<const Unreached::Place*> own, others, own_lines, outcomes;
+  std::vector<const Unreached::Place*> own, others, own_lines, outcomes, shared;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
   const auto waits = [](const Unreached::Place& place) { return place.why == Unreached::Keeper::Waits; };
   std::string legend;
@@ -380,12 +380,21 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
               "<i>So far</i>: no path went there, and those that have not ended may.";
   }
   if (!legend.empty()) page.paragraph(legend);
-  for (const Unreached::Place* place : own) (place->is_outcome ? outcomes : own_lines).push_back(place);
+  for (const Unreached::Place* place : own)
+    (place->is_shared ? shared : place->is_outcome ? outcomes : own_lines).push_back(place);
   if (!own_lines.empty()) write_places(page, source, own_lines, "never reached");
   if (!outcomes.empty()) {
     page.heading("Conditions with one outcome");
     page.paragraph("These lines were executed, but one outcome of a condition in them never happened.");
     write_places(page, source, outcomes, "condition");
+  }
+  if (!shared.empty()) {
+    page.heading("Branches that went one way");
+    page.paragraph(
+        "The machine code of these conditions has one branch, which always went the same way. The code on its other "
+        "side was executed, but from other lines that lead there as well. So the other outcome never happened, unless "
+        "the compiler has made one of those jumps for it.");
+    write_places(page, source, shared, "condition");
   }
   write_unwritten(page, source);
   write_uncalled(page, source, unreached);

@@ -211,16 +211,15 @@ class Paths {
   const ReportedExploration& e_;
 };
 
-// What each exploration has counted that had a turn, in their order. Of stored ones there are only milliseconds.
-std::vector<std::pair<std::string, double>> counted_seconds(const ReportedExploration& e) {
-  std::vector<std::pair<std::string, double>> turns;
-  for (const engine::Turn& turn : e.result.turns) turns.emplace_back(turn.name, turn.seconds);
+// What had turns, in their order. Of stored explorations, nothing but counted milliseconds is known.
+std::vector<engine::Turn> turns_with_times(const ReportedExploration& e) {
+  std::vector<engine::Turn> turns = e.result.turns;
   if (!turns.empty()) return turns;
   for (const engine::TechniqueReport& technique : e.result.techniques) {
     if (technique.name != kTurns) continue;
     for (const auto& [name, count] : technique.counts) {
-      turns.emplace_back(name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name,
-                         static_cast<double>(count) / 1000);
+      turns.push_back({.name = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name,
+                       .seconds = static_cast<double>(count) / 1000});
     }
   }
   return turns;
@@ -362,18 +361,20 @@ class Time {
   void turns(const engine::TechniqueReport& report) {
     page_.heading("By technique");
     std::vector<HtmlPage::Bar> rows;
-    for (const auto& [turn, seconds] : counted_seconds(e_)) {
-      rows.push_back({.value = real_seconds(e_, seconds),
-                      .about = marked_up(turn),
-                      .rest = fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn), option_text(turn)),
+    bool are_measured = true;
+    for (const engine::Turn& turn : turns_with_times(e_)) {
+      are_measured = are_measured && turn.on_clock > 0;
+      rows.push_back({.value = real_seconds(e_, turn),
+                      .about = marked_up(turn.name),
+                      .rest = fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn.name), option_text(turn.name)),
                       .is_always_told = true});
     }
     if (!rows.empty()) {
       page_.paragraph(std::string("Explorations take turns until one of them decides.") +
-                      (rows.size() > 1
-                           ? " The time on the clock is divided among them by the work that each has done, "
-                             "and so is an estimate for each. Together, they are all of it, but for the last digit."
-                           : ""));
+                      (are_measured      ? " The rest of the time went into what is before, between and behind them."
+                       : rows.size() > 1 ? " The time on the clock is divided among them by the work that each has "
+                                           "done, and so is an estimate for each."
+                                         : ""));
       page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
                  [this](double value) { return seconds_text(e_, value); });
     }
@@ -522,10 +523,11 @@ std::vector<std::pair<support::Activity, double>> seconds_by_activity(const Repo
   return seconds;
 }
 
-double real_seconds(const ReportedExploration& exploration, double counted) {
+double real_seconds(const ReportedExploration& exploration, const engine::Turn& turn) {
+  if (turn.on_clock > 0) return turn.on_clock;
   double all = 0;
-  for (const auto& [turn, seconds] : counted_seconds(exploration)) all += seconds;
-  return all > 0 ? counted * exploration.result.seconds / all : counted;
+  for (const engine::Turn& each : turns_with_times(exploration)) all += each.seconds;
+  return all > 0 ? turn.seconds * exploration.result.seconds / all : turn.seconds;
 }
 
 std::string remark_on_turns(const ReportedExploration& exploration) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "engine/explore/results.h"
@@ -44,7 +45,9 @@ double Contender::seconds_for_others(bool collapses, bool all) const {
 }
 
 bool Contender::take_turn(double seconds) {
+  const auto begin = std::chrono::steady_clock::now();
   const bool has_ended = turns->advance(seconds);
+  on_clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   spent = turns->spent();
   forecast.observe(spent, run->progress());
   progress = run->report(spent);
@@ -86,7 +89,8 @@ std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
   for (const Contender& c : contenders) {
     if (c.spent == 0) continue;
     Reach reach = c.run ? c.run->reach() : c.result ? c.result->reach : Reach();
-    turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach), loops_proved(c)});
+    turns.push_back(
+        {c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach), loops_proved(c), c.on_clock});
   }
   return turns;
 }

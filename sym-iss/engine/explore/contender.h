@@ -24,7 +24,8 @@ struct Contender {
   double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
   std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
   std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
-  double spent = 0;                          // seconds
+  double spent = 0;                          // seconds, counted
+  double on_clock = 0;                       // the same of real time
   bool ended = false;
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended

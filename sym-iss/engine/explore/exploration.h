@@ -192,6 +192,7 @@ struct Turn {
   bool checks_memory = false;
   Reach reach = {};
   std::optional<std::uint64_t> loops_proved = {};  // of --subsume, if it has tried any
+  double on_clock = 0;                             // seconds of real time that its turns took
 };
 
 struct ExplorationResult {
