@@ -35,6 +35,8 @@ std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
   if (detector == Detector::uninitialised)
     return undefined_use(state_, shadow_->pointers, shadow_->defined, *instruction, config_.detectors);
+  if (detector == Detector::leaks)
+    return lost_allocation(shadow_->pointers, detail::lost_memory(*this, config_.detectors));
   if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
   MemoryMistake mistake = memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
   mistake.address = home(mistake.address, 1);  // distances to objects are those in memory

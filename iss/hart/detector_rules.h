@@ -305,14 +305,14 @@ auto uses_frame_that_is_gone(H& hart, const isa::Instruction& i) {
 
 // --- `leaks`.
 
-// Where the firmware ends itself: whether there is an allocation that no pointer leads to, from registers, static
-// memory or the stack, or from allocations that such a pointer leads to. Any word that is an address in it counts as a
-// pointer. Whether a word that depends on inputs is an address in one, the path decides.
+// Where the firmware ends itself: allocations that no pointer leads to, from registers, static memory or the stack, or
+// from allocations that such a pointer leads to. Any word that is an address in it counts as a pointer. Whether a word
+// that depends on inputs is an address in one, the path decides.
 template <class H>
-bool loses_memory(H& hart, const Detectors& detectors) {
+std::vector<support::AddressRange> lost_memory(H& hart, const Detectors& detectors) {
   constexpr std::uint32_t kMostStack = 1U << 20;
   std::vector<support::AddressRange> lost, to_see = detectors.statics;
-  if (to_see.empty() || !hart.word_in_memory(to_see.front().first & ~3U)) return false;  // nobody may look at memory
+  if (to_see.empty() || !hart.word_in_memory(to_see.front().first & ~3U)) return lost;  // nobody may look at memory
   auto& v = hart.values();
   for (const auto& each : hart.shadow()->pointers.allocations()) {
     if (each.live && !each.object) lost.push_back({hart.value_now(each.base), hart.value_now(each.size)});
@@ -343,7 +343,7 @@ bool loses_memory(H& hart, const Detectors& detectors) {
       reach(*word);
     }
   }
-  return !lost.empty();
+  return lost;
 }
 
 // --- `poison`.
@@ -506,7 +506,7 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::dangling: return hart.shadow() && use.bytes > 0 ? detail::uses_frame_that_is_gone(hart, i) : no;
     case Detector::leaks: {
       const bool ends = hart.shadow() && detectors.exit == hart.pc();
-      return v.template constant<1>(ends && detail::loses_memory(hart, detectors));
+      return v.template constant<1>(ends && !detail::lost_memory(hart, detectors).empty());
     }
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;

@@ -259,6 +259,13 @@ std::string describe_free(const MemoryMistake& mistake, const support::DebugInfo
   return fmt::format("{}, {} into {}", pointer, count(mistake.address - mistake.object.first), name_of(mistake, debug));
 }
 
+std::string describe_loss(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  const std::string first = name_of(mistake, debug);
+  if (mistake.others == 0) return first;
+  return fmt::format("{}, and {} other allocation{}, {} in all", first, mistake.others, mistake.others == 1 ? "" : "s",
+                     count(mistake.bytes));
+}
+
 }  // namespace
 
 MemoryMistake memory_mistake(const State& state, const Pointers& pointers, const isa::Instruction& i,
@@ -308,6 +315,23 @@ MemoryMistake undefined_use(const State& state, const Pointers& pointers, const 
   return mistake;
 }
 
+MemoryMistake lost_allocation(const Pointers& pointers, const std::vector<support::AddressRange>& lost) {
+  MemoryMistake mistake{.access = Access::Loss};
+  for (const auto& each : pointers.allocations()) {
+    const support::AddressRange object{each.base.raw, each.size.raw};
+    if (!each.live || std::ranges::find(lost, object.first, &support::AddressRange::first) == lost.end()) continue;
+    mistake.bytes += object.size;
+    if (mistake.kind == Object::Allocation) {
+      ++mistake.others;
+      continue;
+    }
+    mistake.kind = Object::Allocation;
+    mistake.object = object;
+    mistake.made = each.made;
+  }
+  return mistake;
+}
+
 std::optional<MemoryMistake> access_of(const State& state, const isa::Instruction& i, const Detectors& detectors) {
   const isa::MemoryUse use = isa::memory_use(i.opcode);
   if (use.bytes == 0) return std::nullopt;
@@ -332,6 +356,7 @@ std::string describe(const MemoryMistake& mistake, const support::DebugInfo& deb
     }
     case Access::Use: return describe_use(mistake, debug);
     case Access::Free: return describe_free(mistake, debug);
+    case Access::Loss: return describe_loss(mistake, debug);
     case Access::Load: access = "load"; break;
     case Access::Store: access = "store"; break;
     case Access::Block: break;

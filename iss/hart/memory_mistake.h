@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hart/architectural_state.h"
 #include "hart/definedness.h"
@@ -17,7 +18,7 @@
 namespace janus::hart {
 
 struct MemoryMistake {
-  enum class Access : std::uint8_t { Load, Store, Block, Free, Return, Use };
+  enum class Access : std::uint8_t { Load, Store, Block, Free, Return, Use, Loss };
   enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, Local, Gone, ReturnAddress };
   Access access;
   std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
@@ -31,6 +32,8 @@ struct MemoryMistake {
   // Of Allocation and Freed: where the functions were called that made it and took it back; of Gone, `freed`: by which
   // instruction the function left its frame. 0 if nobody knows.
   std::uint32_t made = 0, freed = 0;
+  // Of Loss, whose `bytes` are those of all allocations that are lost: how many there are beside `object`.
+  std::size_t others = 0;
 };
 
 // Of a return to another address than the function saved.
@@ -41,6 +44,10 @@ MemoryMistake wrong_return(const ArchitecturalState<isa::ConcreteValues>& state,
 MemoryMistake undefined_use(const ArchitecturalState<isa::ConcreteValues>& state,
                             const Provenance<isa::ConcreteValues>& provenance, const Definedness& defined,
                             const isa::Instruction& i, const Detectors& detectors);
+
+// Of the end of the firmware, if `leaks` reports it: of the allocation that was made first of those that are lost.
+MemoryMistake lost_allocation(const Provenance<isa::ConcreteValues>& provenance,
+                              const std::vector<support::AddressRange>& lost);
 
 // Of the instruction at the pc, if `heap`, `bounds` or `dangling` reports it.
 MemoryMistake memory_mistake(const ArchitecturalState<isa::ConcreteValues>& state,
