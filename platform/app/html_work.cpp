@@ -362,19 +362,29 @@ class Time {
     page_.heading("By technique");
     std::vector<HtmlPage::Bar> rows;
     bool are_measured = true;
+    double outside = e_.result.seconds;
     for (const engine::Turn& turn : turns_with_times(e_)) {
       are_measured = are_measured && turn.on_clock > 0;
+      outside -= turn.on_clock;
       rows.push_back({.value = real_seconds(e_, turn),
                       .about = marked_up(turn.name),
                       .rest = fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn.name), option_text(turn.name)),
                       .is_always_told = true});
     }
     if (!rows.empty()) {
+      if (are_measured) {
+        rows.push_back({.value = std::max(0.0, outside),
+                        .about = "outside of turns",
+                        .rest =
+                            "<td class=\"dim\">reading the firmware, choosing whose turn it is, and writing what was "
+                            "found</td>"});
+      }
+      const bool are_estimates = !are_measured && rows.size() > 1;
       page_.paragraph(std::string("Explorations take turns until one of them decides.") +
-                      (are_measured      ? " The rest of the time went into what is before, between and behind them."
-                       : rows.size() > 1 ? " The time on the clock is divided among them by the work that each has "
-                                           "done, and so is an estimate for each."
-                                         : ""));
+                      (are_estimates ? " The time on the clock is divided among them by the work that each has done, "
+                                       "and so is an estimate for each."
+                                     : "") +
+                      (rows.size() > 1 ? " Together, they are all of the time, but for the last digit." : ""));
       page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
                  [this](double value) { return seconds_text(e_, value); });
     }
