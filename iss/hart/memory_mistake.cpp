@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hart/detector_rules.h"
+#include "isa/image_code.h"
 #include "isa/predicates.h"
 #include "support/frame_variables.h"
 #include "support/source_types.h"
@@ -112,6 +113,18 @@ std::string called_at(const char* words, std::uint32_t returned_to, const suppor
   return returned_to ? fmt::format("{} in {}", words, debug.describe(returned_to - 2)) : std::string();
 }
 
+// Behind the same: that a block is wrong to use although it may be where it was.
+const char* if_moved(std::uint32_t returned_to, const support::DebugInfo& debug) {
+  const isa::ImageCode code(debug.image());
+  for (const std::uint32_t bytes : {4U, 2U}) {
+    const auto call = code.at(returned_to - bytes);
+    if (!call || call->length != bytes || call->opcode != isa::Opcode::jal) continue;
+    const auto* const function = debug.image().covering(isa::target_of(returned_to - bytes, *call), true);
+    if (function && function->name.ends_with("realloc")) return ", by realloc, which may move them or not";
+  }
+  return "";
+}
+
 // The name of an object, and how many elements it has if it is an array, as text.
 struct Named {
   std::string name;
@@ -199,8 +212,9 @@ std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debu
       return fmt::format("the {} allocated{} at 0x{:08x}", size, called_at("", mistake.made, debug),
                          mistake.object.first);
     case Object::Freed:
-      return fmt::format("the {} at 0x{:08x} that were freed{}{}", size, mistake.object.first,
-                         called_at("", mistake.freed, debug), called_at(", allocated", mistake.made, debug));
+      return fmt::format("the {} at 0x{:08x} that were freed{}{}{}", size, mistake.object.first,
+                         called_at("", mistake.freed, debug), if_moved(mistake.freed, debug),
+                         called_at(", allocated", mistake.made, debug));
     case Object::Frame: return "the frame on the stack";
     case Object::Local: named = local_name(mistake, mistake.object.first, debug); break;
     case Object::Gone:

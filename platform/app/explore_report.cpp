@@ -340,7 +340,7 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   text += tell_call(reported);
   if (!groups_.note(finding)) return;
   say(text);
-  if (outputs_.annotations) say(github_annotation(reported.finding, debug_));
+  if (outputs_.annotations) say(github_annotation(reported, debug_));
 }
 
 // Not of a path whose formula stands beside it; nor of a comparison, whose path is in two firmwares.

@@ -10,6 +10,7 @@
 #include "app/command_line.h"
 #include "app/plural.h"
 #include "app/run_report.h"
+#include "app/source_facts.h"
 #include "app/typed_value.h"
 #include "devices/test_finisher.h"
 #include "engine/explore/findings.h"
@@ -157,6 +158,17 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
   return assertion ? assertion->place : debug.locate(test_case.pc);
 }
 
+OwnPlace own_place_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const auto is_own = [](const support::SourceLocation& at) { return at.line > 0 && !is_of_library(at.file); };
+  const engine::TestCase& test_case = reported.finding.test_case;
+  const support::SourceLocation place = place_of(test_case, debug);
+  if (is_own(place)) return {test_case.pc, place};
+  for (const std::uint32_t call : reported.path.calls) {
+    if (const support::SourceLocation at = debug.locate(call); is_own(at)) return {call, at};
+  }
+  return {test_case.pc, place};
+}
+
 std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug,
                           const std::string& indent) {
   std::string text;
@@ -267,9 +279,10 @@ std::string source_path(const std::string& file) {
   return relative.empty() || relative.string().starts_with("..") ? path.string() : relative.string();
 }
 
-std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug) {
+std::string github_annotation(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const engine::Finding& finding = reported.finding;
   const engine::TestCase& test_case = finding.test_case;
-  const support::SourceLocation location = place_of(test_case, debug);
+  const support::SourceLocation location = own_place_of(reported, debug).at;
   std::string place;
   if (location.line != 0) {
     place = fmt::format("file={},line={},", escaped(source_path(location.file), true), location.line);

@@ -29,10 +29,18 @@ std::string describe(const engine::Finding& finding, const support::DebugInfo& d
 // Where in the source a path ended; an assertion of the C library, at its own line.
 support::SourceLocation place_of(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
-// "finding 3", or "given up 3" for a path that only reached a limit, which proves no mistake. Their numbers and their
-// files are in one row.
+// The same for tools that show findings beside the source: of what happens in a library, the call of the firmware's
+// own.
+struct OwnPlace {
+  std::uint32_t pc;
+  support::SourceLocation at;
+};
+OwnPlace own_place_of(const ReportedFinding& reported, const support::DebugInfo& debug);
+
 // The indices of at most `most` inputs, those first on which the last decisions of the path depend; in their order.
 std::vector<std::size_t> inputs_that_matter(const ReportedFinding& reported, std::size_t most);
+// "finding 3", or "given up 3" for a path that only reached a limit, which proves no mistake. Their numbers and their
+// files are in one row.
 std::string heading_of(std::size_t number, const engine::Finding& finding);
 
 // A finding for people: where, who called, the inputs, which decisions led there, how to replay it.
@@ -46,7 +54,7 @@ std::string arrivals_text(const engine::TestCase& test_case, const support::Debu
 nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug);
 
 // One line that GitHub shows beside the source line ("workflow commands for GitHub Actions").
-std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug);
+std::string github_annotation(const ReportedFinding& reported, const support::DebugInfo& debug);
 
 // A source file as others know it: relative to the working directory if it lies there. Empty if `file` is.
 std::string source_path(const std::string& file);

@@ -9,6 +9,7 @@
 
 #include "app/html_style.h"
 #include "app/plural.h"
+#include "app/source_facts.h"
 #include "app/typed_value.h"
 #include "app/version.h"
 #include "isa/predicates.h"
@@ -379,15 +380,11 @@ bool HtmlPage::is_own(const std::string& file) {
   if (file.empty()) return false;
   const auto [entry, is_new] = own_.try_emplace(file);
   if (!is_new) return entry->second;
-  static constexpr std::string_view kOfLibraries[] = {"newlib",   "picolibc", "libgcc",  "/gcc-",  "/usr/",
-                                                      "runtime/", "crt0",     "startup", "janus.h"};
   const auto covered = coverage_.find(file);
   const bool has_main =
       covered != coverage_.end() &&
       std::ranges::any_of(covered->second.functions, [](const auto& function) { return function.name == "main"; });
-  const bool is_named_so =
-      std::ranges::any_of(kOfLibraries, [&](std::string_view part) { return file.find(part) != std::string::npos; });
-  entry->second = has_main || (!is_named_so && (sources_.lines(file) || !has_any_source()));
+  entry->second = has_main || (!is_of_library(file) && (sources_.lines(file) || !has_any_source()));
   return entry->second;
 }
 

@@ -467,7 +467,9 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
             "decides it together with</span> {}<span class=\"dim\">)</span>{}",
             so_far, page.place_and_source(joined), page.link(page.decision_at(place.keeper)), excluded());
       }
-      return at(so_far + "execution never went that way at") + excluded();
+      return at((source.all_fail ? "each path ended at a finding before, and " : so_far) +
+                "execution never went that way at") +
+             excluded();
     case Unreached::Keeper::Ends: {
       const auto last = isa::ImageCode(source.debug.image()).at(place.keeper);
       const bool is_call = last && program::is_call(*last);

@@ -13,6 +13,7 @@
 #include "app/html_source.h"
 #include "app/html_words.h"
 #include "app/known_assertions.h"
+#include "app/late_stores.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 
@@ -67,9 +68,17 @@ std::map<std::uint32_t, std::size_t> failing_at(const ReportedExploration& e) {
   return places;
 }
 
-// Calls in which findings end.
+// Whether each path that ended has failed.
+bool all_fail(const ReportedExploration& e) {
+  return std::ranges::all_of(e.result.ended, [](const auto& ended) {
+    return engine::row(ended.first).consequence == engine::Consequence::Violation;
+  });
+}
+
+// Calls in which findings end; none if paths end elsewhere as well, maybe in the same call.
 std::map<std::uint32_t, std::size_t> failing_calls(const ReportedExploration& e) {
   std::map<std::uint32_t, std::size_t> calls;
+  if (!all_fail(e)) return calls;
   for (std::size_t i = 0; i < e.findings.size(); ++i) {
     if (!engine::is_violation(e.findings[i].finding)) continue;
     for (const std::uint32_t call : e.findings[i].path.calls) calls.try_emplace(call, i + 1);
@@ -87,8 +96,9 @@ class Report {
         coverage_(claimed_coverage(e.coverage, e.debug, *e.config.counts, statements_, hoisted_, page_.sources())),
         executed_(e.executed ? without_hoisted(*e.executed, hoisted_lines(e.debug, *e.executed_counts, statements_))
                              : coverage_),
-        unwritten_(e.debug, e.executed_counts ? *e.executed_counts : *e.config.counts,
-                   [this](std::uint32_t pc) { return page_.is_own(pc); }),
+        unwritten_(
+            e.debug, e.executed_counts ? *e.executed_counts : *e.config.counts,
+            [this](std::uint32_t pc) { return page_.is_own(pc); }, assigned_names()),
         source_{.debug = e.debug,
                 .counts = *e.config.counts,
                 .coverage = coverage_,
@@ -103,6 +113,7 @@ class Report {
                 .failing_at = failing_at(e),
                 .failing_calls = failing_calls(e),
                 .is_complete = is_over(e) && remark_on_coverage(e.result, e.config).empty(),
+                .all_fail = is_over(e) && !e.findings.empty() && all_fail(e),
                 .is_spared = e.executed || !remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions,
                 .assumed = &e.assumed_sides,
@@ -418,9 +429,10 @@ class Report {
            marked_up(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
                                  first.replay_options)) +
            "</pre>");
-      if (e_.config.stop_at_first)
+      if (e_.config.stop_at_first && !is_over(e_))
         item(fmt::format(
-            "Look for further failures: the exploration has ended at the first. With <code>{}</code>, it goes on.",
+            "Look for further failures: the exploration has ended as soon as it had a finding. With <code>{}</code>, "
+            "it goes on.",
             further()));
       item("Once it is mended, run the same command again.");
     } else if (e_.result.verdict == engine::Verdict::Safe) {
@@ -471,10 +483,19 @@ class Report {
                         : fmt::format("the exploration that came to the verdict, <i>{}</i>", marked_up(name));
   }
 
-  // The options that go on behind the first finding.
-  std::string further() const {
-    const bool is_of_detector = engine::detector_of(e_.findings.front().finding.test_case.ending.reason).has_value();
-    return is_of_detector && !e_.config.hart.detectors.check_memory() ? "--all --check memory" : "--all";
+  // The options that go on behind the first finding, in the same way.
+  const char* further() const { return e_.config.automatic ? "--all --auto" : "--all"; }
+
+  // Variables of which executed lines of the firmware's own say that they assign them.
+  std::set<std::string> assigned_names() {
+    std::set<std::string> names;
+    for (const auto& [name, file] : coverage_) {
+      if (!page_.is_own(name)) continue;
+      for (const auto& [line, count] : file.lines) {
+        if (count > 0) names.merge(assigned_by(page_.sources().line(name, line)));
+      }
+    }
+    return names;
   }
 
   void unreached() {
@@ -485,10 +506,11 @@ class Report {
     if (!has_own && unreached_.functions.empty())
       page_.paragraph(lines_of_widened(has_own_files()) == 0 ? kNothing : kNothingButWidened);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first && !e_.findings.empty()) {
-      page_.paragraph(fmt::format(
-          "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "
-          "<code>{}</code>, Janus goes on.",
-          further()));
+      if (!is_over(e_))
+        page_.paragraph(fmt::format(
+            "The exploration ended as soon as it had a finding. Paths that were not explored might reach some of this; "
+            "with <code>{}</code>, Janus goes on.",
+            further()));
     } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }

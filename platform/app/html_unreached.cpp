@@ -111,6 +111,25 @@ std::uint64_t waiting_before(std::uint32_t from, std::uint32_t to, const SourceC
   return is_branch ? source.waiting_for(from, to == isa::target_of(from, *instruction)) : waiting->second;
 }
 
+// Whether a call goes to a function that has a way back, or nobody knows where it goes.
+bool may_come_back(std::uint32_t call, const SourceCoverage& source, const isa::ImageCode& code) {
+  const auto instruction = code.at(call);
+  if (!instruction || instruction->opcode != isa::Opcode::jal) return true;
+  const support::Symbol* const function = source.debug.image().covering(isa::target_of(call, *instruction), true);
+  if (!function || function->size == 0) return true;
+  std::uint32_t length = 0;
+  for (std::uint32_t at = 0; at < function->size; at += length) {
+    const auto each = code.at(function->address + at);
+    if (!each) return true;
+    length = each->length;
+    const isa::Control control = isa::control(each->opcode);
+    const bool leaves = control == isa::Control::Jump &&
+                        isa::target_of(function->address + at, *each) - function->address >= function->size;
+    if (control == isa::Control::JumpRegister || leaves) return true;
+  }
+  return false;
+}
+
 // Findings first, then those at which a state waits, then the other branches, then ends: the first of several has what
 // is behind all of them, as far away.
 std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
@@ -148,7 +167,8 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
       const std::size_t here = finding_at(from), finding = here > 0 ? here : finding_at(to);
       if (finding > 0) return edges.push_back({from, to, Keeper::Fails, 0, false, finding});
       const auto call = source.failing_calls.find(from);
-      if (call != source.failing_calls.end()) return edges.push_back({from, to, Keeper::Calls, 0, false, call->second});
+      if (call != source.failing_calls.end() && may_come_back(from, source, code))
+        return edges.push_back({from, to, Keeper::Calls, 0, false, call->second});
     }
     edges.push_back({from, to, why, 0, is_branch});
   };
@@ -262,10 +282,12 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
         outcomes.went_apart(edges[i].from))
       continue;
     const bool waits = edges[i].why == Unreached::Keeper::Waits;
-    if ((!waits && !outcomes.is_only_branch(edges[i].from)) || !lines.insert(at.line).second) continue;
+    const bool is_only = outcomes.is_only_branch(edges[i].from);
+    if (!waits && !is_only && !outcomes.is_same_everywhere(edges[i].from)) continue;
+    if (!lines.insert(at.line).second) continue;
     places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
                       is_own, edges[i].to});
-    places.back().is_shared = !waits && source.counts.at(edges[i].to).executed > 0;
+    places.back().is_shared = !waits && (!is_only || source.counts.at(edges[i].to).executed > 0);
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -391,9 +413,9 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
   if (!shared.empty()) {
     page.heading("Branches that went one way");
     page.paragraph(
-        "The machine code of these conditions has one branch, which always went the same way. The code on its other "
-        "side was executed, but from other lines that lead there as well. So the other outcome never happened, unless "
-        "the compiler has made one of those jumps for it.");
+        "The branches that the machine code has for a condition of these lines always went the same way. So its other "
+        "outcome never happened, unless the compiler has found a way around them: where it knows how a condition comes "
+        "out, as at the beginning of a loop, it leaves the branch out, or jumps to code that other lines share.");
     write_places(page, source, shared, "condition");
   }
   write_unwritten(page, source);

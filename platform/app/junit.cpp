@@ -35,10 +35,12 @@ std::string name_of_assertion(std::uint32_t pc, const support::DebugInfo& debug)
   return "assertion in " + debug.describe(pc);
 }
 
-std::string name_of(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+std::string name_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const engine::TestCase& test_case = reported.finding.test_case;
   if (const auto& assertion = test_case.ending.assertion) return "assertion " + assertion->describe();
   if (test_case.ending.reason == Termination::AssertFailed) return name_of_assertion(test_case.pc, debug);
-  return fmt::format("{} in {}", engine::row(test_case.ending.reason).text, debug.describe(test_case.pc));
+  return fmt::format("{} in {}", engine::row(test_case.ending.reason).text,
+                     debug.describe(own_place_of(reported, debug).pc));
 }
 
 std::string failure(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug) {
@@ -73,10 +75,10 @@ std::string junit_text(const engine::ExplorationResult& result, const std::vecto
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const auto& test_case = findings[i].finding.test_case;
     if (consequence_of(test_case.ending) != Consequence::Violation) continue;
-    const std::string name = name_of(test_case, debug);
+    const std::string name = name_of(findings[i], debug);
     if (!failed.insert(name).second) continue;
     ++suite.failures;
-    suite.add(name, place_of(test_case, debug), failure(i + 1, findings[i], debug));
+    suite.add(name, own_place_of(findings[i], debug).at, failure(i + 1, findings[i], debug));
   }
   std::map<std::string, std::uint32_t> assertions;  // a macro can make several on one line
   for (const auto& [pc, count] : result.counts().assertions) assertions.try_emplace(name_of_assertion(pc, debug), pc);

@@ -101,6 +101,9 @@ std::vector<LastWriter> PathFollower::last_writers(RunRecord& record, const Begu
     } else {
       const auto place = place_of_variable(pc, variable.name, debug_);
       if (place && place->kind == VariablePlace::Kind::Register) write = record.last_write(place->number, record.end());
+      // What another function has returned may have a variable of the same name there.
+      const support::FirmwareImage& image = debug_.image();
+      if (write && image.covering(write->step.pc, true) != image.covering(pc, true)) write.reset();
     }
     if (!write) continue;
     auto writer = last_writer(record, begun, *write, variable, copy);

@@ -116,7 +116,8 @@ ordered_json result_of(const ReportedFinding& reported, const support::DebugInfo
   result["kind"] = fails ? "fail" : "open";
   result["level"] = fails ? "error" : "none";
   result["message"]["text"] = text;
-  result["locations"] = only(location_of(test_case, debug));
+  const OwnPlace place = own_place_of(reported, debug);
+  result["locations"] = only(location_of(place.pc, place.at));
   result["partialFingerprints"][kFingerprint] = fingerprint_of(reported, debug);
   if (reported.path.instructions > 0) {
     result["stacks"] = only(stack_of(reported, debug));

@@ -30,6 +30,7 @@ struct SourceCoverage {
   std::map<std::uint32_t, std::size_t> failing_at;              // the same for instructions, by pc
   std::map<std::uint32_t, std::size_t> failing_calls;           // and for calls in which they end
   bool is_complete;                                             // nobody waits: what was not reached never is
+  bool all_fail = false;                                        // each path has ended at a finding, and none waits
   bool is_spared = false;                                       // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};       // how often each was checked, by pc
   const engine::AssumedSides* assumed = nullptr;  // of branches that went one way; null: nobody has looked

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <cstdint>
+#include <string_view>
 
 #include "support/debug_info.h"
 
@@ -10,6 +11,9 @@ namespace janus::app {
 
 inline bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 inline bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Whether a file has code of start-up or of libraries, by its name.
+bool is_of_library(std::string_view file);
 
 // Whether the compiler has optimised the function of an instruction, or nobody knows.
 bool is_optimised(std::uint32_t pc, const support::DebugInfo& debug);

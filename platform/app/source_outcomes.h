@@ -53,6 +53,19 @@ class Outcomes {
     return went_one_way(branch.count) && !is_of_assertion(branch.pc) && is_only_branch(branch.pc) &&
            source_.counts.at(other).executed == 0 && !happened(branch.pc, other) && !went_apart(branch.pc);
   }
+  // Whether all branches of a condition, also in other copies, have gone one way, as far as they were executed: those
+  // of the same column of a line. Maybe not all the same one: then they went_apart().
+  bool is_same_everywhere(std::uint32_t pc) const {
+    const auto found = branches_.find(line_of(pc));
+    const int column = source_.statements.column(pc);
+    if (found == branches_.end() || column == 0) return false;
+    return std::ranges::all_of(found->second, [&](const auto& copy) {
+      return std::ranges::all_of(copy.second, [&](std::uint32_t branch) {
+        const auto count = source_.counts.at(branch);
+        return source_.statements.column(branch) != column || count.executed == 0 || went_one_way(count);
+      });
+    });
+  }
   bool is_only_branch(std::uint32_t pc) const {
     const auto found = branches_.find(line_of(pc));
     if (found == branches_.end()) return false;

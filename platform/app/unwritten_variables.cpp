@@ -66,12 +66,14 @@ void UnwrittenVariables::for_each_instruction(const Visit& visit) const {
 }
 
 UnwrittenVariables::UnwrittenVariables(const support::DebugInfo& debug, const program::ExecutionCounts& counts,
-                                       const std::function<bool(std::uint32_t pc)>& is_own)
+                                       const std::function<bool(std::uint32_t pc)>& is_own,
+                                       const std::set<std::string>& assigned)
     : debug_(debug), code_(debug.image()), ranges_(candidates()) {
   drop_what_data_points_to();
   drop_what_code_writes(counts, is_own);
   for (const Range& range : ranges_) {
     std::string name = support::name_in_source(*debug_.image().covering(range.first, false));
+    if (assigned.contains(name)) continue;
     variables_.emplace(range.first, Variable{std::move(name), initial_value(range), {}, range.has_store});
   }
   note_reads(counts);

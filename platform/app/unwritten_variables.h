@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,11 @@ namespace janus::app {
 
 class UnwrittenVariables {
  public:
-  // `counts`: what was executed. `is_own`: whether code is of the firmware, rather than of a library. `debug` must
-  // outlive the object.
+  // `counts`: what was executed. `is_own`: whether code is of the firmware, rather than of a library. `assigned`: names
+  // of variables that lines assign which were executed; compilers may keep these in registers. `debug` must outlive the
+  // object.
   UnwrittenVariables(const support::DebugInfo& debug, const program::ExecutionCounts& counts,
-                     const std::function<bool(std::uint32_t pc)>& is_own);
+                     const std::function<bool(std::uint32_t pc)>& is_own, const std::set<std::string>& assigned);
 
   struct Variable {
     std::string name;

@@ -298,6 +298,7 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"neighbour", ", right behind one in fill_one_of_three (8 elements, 8 bytes)"},
            {"gone", ", in the frame of keep_local, which has returned"},
            {"saved", "stored at 0x8"},
+           {"moved", ", by realloc, which may move them or not"},
            {"unset", ": loaded from word in maybe_set, at 0x8"},
            {"blank", " of the 40 bytes allocated in "},
            {"return", ", right behind words in store_in_frame (4 elements, 16 bytes)"}}) {

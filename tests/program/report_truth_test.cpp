@@ -166,6 +166,22 @@ TEST_P(ReportOfOptimisedCode, CountsStatesThatWereThereBeforeInOneWay) {
   EXPECT_EQ(told[0][1], ended[0][1]);
 }
 
+// The end of the function lies behind the condition, and was reached from other lines.
+TEST_P(ReportOfOptimisedCode, TellsOfConditionsWhoseBranchesWentOneWay) {
+  const std::string page = this->page("unpack");
+  const std::string shared = part(page, "<h3>Branches that went one way</h3>", "</table>");
+  const std::string own = part(page, "<h3>Conditions with one outcome</h3>", "</table>");
+  EXPECT_NE((own + shared).find("if (at &gt;= kRoom) return;"), std::string::npos) << page;
+  EXPECT_EQ(kind_of_line(page, "if (at &gt;= kRoom) return;"), "half");
+  EXPECT_NE(page.find(shared.empty() ? " had one outcome only" : " always went the same way"), std::string::npos);
+  EXPECT_EQ(!shared.empty(), GetParam() == "O2" || GetParam() == "Os");
+}
+
+// What is in registers has no store.
+TEST_P(ReportOfOptimisedCode, DoesNotCallUnwrittenWhatExecutedLinesAssign) {
+  EXPECT_EQ(part(page("halves"), "<h3>Variables that no path", "</table>").find("<code>sum</code>"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfOptimisedCode, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 

@@ -3,6 +3,7 @@
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <filesystem>
 #include <regex>
 #include <set>
 
@@ -98,6 +99,20 @@ INSTANTIATE_TEST_SUITE_P(All, FilesForTools,
                          [](const auto& row) { return row.param; });
 
 using ToolFiles = ::testing::Test;
+
+// An editor shows nothing of a library that nobody has the source of.
+TEST_F(ToolFiles, TellOfMistakesInALibraryWhereTheFirmwareCallsIt) {
+  const Files files;
+  Arguments options = files.options();
+  options.insert(options.end(), {"--annotations", "github"});
+  const Exploration exploration(firmware_path("detect_copied_O2"), options);
+  const json location = json_of(files.sarif).at("runs").at(0).at("results").at(0).at("locations").at(0);
+  const json& place = location.at("physicalLocation");
+  EXPECT_EQ(std::filesystem::path(place.at("artifactLocation").at("uri")).filename(), "memory.c");
+  const std::string line = std::to_string(place.at("region").at("startLine").get<int>());
+  EXPECT_NE(text_of(files.junit).find("memory.c\" line=\"" + line + '"'), std::string::npos) << text_of(files.junit);
+  EXPECT_NE(exploration.result().output.find("memory.c,line=" + line + ","), std::string::npos);
+}
 
 TEST_F(ToolFiles, TellWhatIsNewSinceTheBaseline) {
   const Files files;
