@@ -63,6 +63,13 @@ INSTANTIATE_TEST_SUITE_P(
                       Race{"thermometer", "sensor", 2, "safe"}, Race{"thermometer_fixed", "sensor", 1, "safe"},
                       Race{"lost_update", "software", 1, "safe"}, Race{"arrivals_leftover", "timer", 2, "unsafe"}));
 
+// Each moment is a path of its own there, and there is no last one.
+TEST(Race, IsFoundBesideAnEndlessLoop) {
+  const Exploration exploration(firmware_path("idle_race"), {"--symbolic", "interrupt(timer)=2", "--max-time", "20"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  expect_replays(exploration);
+}
+
 TEST(RingBuffer, IsProvedForThreeBytes) {
   const Exploration exploration(firmware_path("ring_buffer"), {"--symbolic", "interrupt(uart)=3"});
   EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;

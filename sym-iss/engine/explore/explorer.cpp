@@ -43,15 +43,23 @@ ExplorationResult with_peak(ExplorationResult result) {
   return result;
 }
 
+// No technique goes together with interrupts at any boundary. What is left takes turns: the one that goes deep, and the
+// one that is fair, since a path on which interrupts arrive again and again does not end.
+ExplorationConfig path_by_path(ExplorationConfig config) {
+  config.memory_look.reset();  // no path is like another, and what detectors know makes states many
+  config.alternatives = {.techniques = {}, .merge = false, .by_value = false, .enumerate = false, .by_address = false};
+  return config;
+}
+
 }  // namespace
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
   support::InActivity::become(support::Activity::Other);
   if (config.automatic && config.extreme_times) return with_peak(explore_times_by_turns(image, config, events));
-  // No technique goes together with interrupts at any boundary.
   if (config.automatic && config.hart.interrupts.empty())
     return with_peak(explore_automatically(image, config, events));
+  if (config.automatic) return with_peak(explore_automatically(image, path_by_path(config), events));
   if (config.enumerate) {
     if (const std::string why = why_not_enumerated(config, events); !why.empty()) {
       throw support::InputError(fmt::format("--enumerate cannot be combined with {}", why), support::exit_code::kUsage);

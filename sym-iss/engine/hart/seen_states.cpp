@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/state/state_parts.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -80,6 +81,7 @@ SeenStates::Seen SeenStates::look(const ExecutionState& state) {
   std::size_t left = kMostAlike;
   for (auto next = alike->second.rbegin(); next != alike->second.rend() && left > 0; ++next, --left) {
     const std::shared_ptr<const Kept> kept = *next;  // saw() may forget it
+    term::spend(term::Work::Comparison);
     Differences differences;
     if (!is_same(state, *kept, differences)) continue;
     bool may_lean = true;
@@ -100,6 +102,7 @@ SeenStates::Seen SeenStates::look(const ExecutionState& state) {
 
 void SeenStates::keep(const ExecutionState& state) {
   if (state.inputs_due || state.seeds || !state.clock_lag.is_exact() || !state.iterations.empty()) return;
+  term::spend(term::Work::Fork);  // what is copied
   const std::uint64_t key = key_of(state);
   auto& alike = kept_[key];
   alike.push_back(std::make_shared<const Kept>(Kept{++sequence_, state.hart, state.memory, state.board, state.files,
