@@ -158,15 +158,19 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
   return assertion ? assertion->place : debug.locate(test_case.pc);
 }
 
+std::optional<std::uint32_t> call_from_own(const engine::TestCase& test_case, const std::vector<std::uint32_t>& calls,
+                                           const support::DebugInfo& debug,
+                                           const std::function<bool(const support::SourceLocation&)>& is_own) {
+  if (is_own(place_of(test_case, debug))) return std::nullopt;
+  const auto found = std::ranges::find_if(calls, [&](std::uint32_t call) { return is_own(debug.locate(call)); });
+  return found == calls.end() ? std::nullopt : std::optional(*found);
+}
+
 OwnPlace own_place_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
   const auto is_own = [](const support::SourceLocation& at) { return at.line > 0 && !is_of_library(at.file); };
   const engine::TestCase& test_case = reported.finding.test_case;
-  const support::SourceLocation place = place_of(test_case, debug);
-  if (is_own(place)) return {test_case.pc, place};
-  for (const std::uint32_t call : reported.path.calls) {
-    if (const support::SourceLocation at = debug.locate(call); is_own(at)) return {call, at};
-  }
-  return {test_case.pc, place};
+  const auto call = call_from_own(test_case, reported.path.calls, debug, is_own);
+  return call ? OwnPlace{*call, debug.locate(*call)} : OwnPlace{test_case.pc, place_of(test_case, debug)};
 }
 
 std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug,

@@ -1,9 +1,13 @@
 // What is told about a finding: as text, as JSON, as an annotation for a code host.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/explore/exploration.h"
 #include "engine/explore/retrace.h"
@@ -29,8 +33,13 @@ std::string describe(const engine::Finding& finding, const support::DebugInfo& d
 // Where in the source a path ended; an assertion of the C library, at its own line.
 support::SourceLocation place_of(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
-// The same for tools that show findings beside the source: of what happens in a library, the call of the firmware's
-// own.
+// Of what happens in code that is not one's own: the innermost of the calls under way that is. Nothing if the path ends
+// in one's own code, or no call is.
+std::optional<std::uint32_t> call_from_own(const engine::TestCase& test_case, const std::vector<std::uint32_t>& calls,
+                                           const support::DebugInfo& debug,
+                                           const std::function<bool(const support::SourceLocation&)>& is_own);
+
+// Where tools show a finding beside the source: of what happens in a library, the call of the firmware's own.
 struct OwnPlace {
   std::uint32_t pc;
   support::SourceLocation at;

@@ -367,13 +367,9 @@ std::string HtmlPage::anchor(const std::string& file, int line) const {
 
 std::optional<std::uint32_t> HtmlPage::call_from_own(const engine::TestCase& test_case,
                                                      const std::vector<std::uint32_t>& calls) {
-  const std::string file = place_of(test_case, debug_).file;
-  if (is_own(file) && has_source(file)) return std::nullopt;
-  const auto found = std::ranges::find_if(calls, [&](std::uint32_t call) {
-    const std::string caller = debug_.locate_line(call).file;
-    return is_own(caller) && has_source(caller);
+  return app::call_from_own(test_case, calls, debug_, [this](const support::SourceLocation& at) {
+    return is_own(at.file) && has_source(at.file);
   });
-  return found == calls.end() ? std::nullopt : std::optional(*found);
 }
 
 bool HtmlPage::is_own(const std::string& file) {

@@ -353,12 +353,12 @@ class Report {
   std::string outcomes_missed_in(const std::string& file) const {
     constexpr std::size_t kMost = 6;  // lines
     std::vector<int> lines;
-    bool any_shared = false;
+    bool any_of_branches = false;
     for (const Unreached::Place& place : unreached_.places) {
       // Where a state waits for the other outcome, nothing is known yet.
       if (!place.is_outcome || place.file != file || place.why == Unreached::Keeper::Waits) continue;
       lines.push_back(place.line);
-      any_shared = any_shared || place.is_shared;
+      any_of_branches = any_of_branches || place.is_of_branches;
     }
     if (lines.empty()) return {};
     std::string text;
@@ -368,9 +368,9 @@ class Report {
     const char* const so_far = source_.is_complete ? "" : " so far";
     const bool is_one = lines.size() == 1;
     return fmt::format(", though {} {} {}{}",
-                       any_shared ? (is_one ? "the branch of line" : "the branches of lines")
-                                  : (is_one ? "a condition of line" : "conditions of lines"),
-                       text, any_shared ? "always went the same way" : "had one outcome only", so_far);
+                       any_of_branches ? (is_one ? "the branch of line" : "the branches of lines")
+                                       : (is_one ? "a condition of line" : "conditions of lines"),
+                       text, any_of_branches ? "always went the same way" : "had one outcome only", so_far);
   }
 
   // Every line was executed; maybe not with all outcomes of its conditions.

@@ -36,7 +36,7 @@ struct Unreached {
     std::uint32_t other_side = 0;  // where the way leads that was not taken
     std::size_t finding = 0;       // its number, if one keeps it away
     bool by_widened = false;       // states that stand for more than happens have executed it, and nobody else
-    bool is_shared = false;        // an outcome to which no branch led, but maybe something else
+    bool is_of_branches = false;   // an outcome to which no branch led, but maybe something else
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // never called; those of the firmware's own files first

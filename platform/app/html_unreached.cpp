@@ -287,7 +287,7 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     if (!lines.insert(at.line).second) continue;
     places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
                       is_own, edges[i].to});
-    places.back().is_shared = !waits && (!is_only || source.counts.at(edges[i].to).executed > 0);
+    places.back().is_of_branches = !waits && (!is_only || source.counts.at(edges[i].to).executed > 0);
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -390,7 +390,7 @@ void write_unwritten(HtmlPage& page, const SourceCoverage& source) {
 }  // namespace
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
-  std::vector<const Unreached::Place*> own, others, own_lines, outcomes, shared;
+  std::vector<const Unreached::Place*> own, others, own_lines, outcomes, branches;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
   const auto waits = [](const Unreached::Place& place) { return place.why == Unreached::Keeper::Waits; };
   std::string legend;
@@ -403,20 +403,20 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
   }
   if (!legend.empty()) page.paragraph(legend);
   for (const Unreached::Place* place : own)
-    (place->is_shared ? shared : place->is_outcome ? outcomes : own_lines).push_back(place);
+    (place->is_of_branches ? branches : place->is_outcome ? outcomes : own_lines).push_back(place);
   if (!own_lines.empty()) write_places(page, source, own_lines, "never reached");
   if (!outcomes.empty()) {
     page.heading("Conditions with one outcome");
     page.paragraph("These lines were executed, but one outcome of a condition in them never happened.");
     write_places(page, source, outcomes, "condition");
   }
-  if (!shared.empty()) {
+  if (!branches.empty()) {
     page.heading("Branches that went one way");
     page.paragraph(
         "The branches that the machine code has for a condition of these lines always went the same way. So its other "
         "outcome never happened, unless the compiler has found a way around them: where it knows how a condition comes "
         "out, as at the beginning of a loop, it leaves the branch out, or jumps to code that other lines share.");
-    write_places(page, source, shared, "condition");
+    write_places(page, source, branches, "condition");
   }
   write_unwritten(page, source);
   write_uncalled(page, source, unreached);

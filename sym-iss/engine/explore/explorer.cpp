@@ -57,9 +57,10 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
                           const ExplorationEvents& events) {
   support::InActivity::become(support::Activity::Other);
   if (config.automatic && config.extreme_times) return with_peak(explore_times_by_turns(image, config, events));
-  if (config.automatic && config.hart.interrupts.empty())
-    return with_peak(explore_automatically(image, config, events));
-  if (config.automatic) return with_peak(explore_automatically(image, path_by_path(config), events));
+  if (config.automatic) {
+    const bool may_use_techniques = config.hart.interrupts.empty();
+    return with_peak(explore_automatically(image, may_use_techniques ? config : path_by_path(config), events));
+  }
   if (config.enumerate) {
     if (const std::string why = why_not_enumerated(config, events); !why.empty()) {
       throw support::InputError(fmt::format("--enumerate cannot be combined with {}", why), support::exit_code::kUsage);
