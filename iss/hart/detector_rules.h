@@ -115,10 +115,10 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
 
 // The static object or local variable that an access at `offset` from a pointer, as known.located() gives it, is meant
 // for.
-inline std::optional<support::AddressRange> variable_of(Origin origin, std::uint32_t offset,
-                                                        const Detectors& detectors) {
-  if (origin.kind() == Origin::Kind::Local) return support::AddressRange{origin.where(), origin.size()};
-  return object_of(origin, offset, detectors);
+template <class V>
+std::optional<support::AddressRange> variable_of(const Provenance<V>& known, Origin origin, std::uint32_t offset,
+                                                 const Detectors& detectors) {
+  return origin.kind() == Origin::Kind::Local ? known.local_of(origin) : object_of(origin, offset, detectors);
 }
 
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
@@ -251,7 +251,7 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (!number) continue;
     const auto pointer = hart.get(number);
     const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
-    std::optional<support::AddressRange> object = variable_of(origin, 0, detectors);
+    std::optional<support::AddressRange> object = variable_of(known, origin, 0, detectors);
     if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
@@ -410,7 +410,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin pointer = known.of_register(i.rs1, hart.get(i.rs1));
   if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
   const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
-  std::optional<support::AddressRange> object = variable_of(origin, i.immediate, detectors);
+  std::optional<support::AddressRange> object = variable_of(known, origin, i.immediate, detectors);
   const bool in_frame = origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   const auto leaves = [&](support::AddressRange range) {
@@ -434,17 +434,17 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
     else
       tell_unreported(hart, reported, place);
   };
-  // The access may be meant for either. So it counts for the one that the pointer began in only if it is outside of
-  // both, and for the other one, too, if that is the one in front: loops that have counted already go back by a
-  // constant.
+  // The access may be meant for either. So it counts for the base object only if it is outside of both, and for the
+  // other one, too, if that is the one in front (loops that have counted already go back by a constant) or if the
+  // pointer was the end of the one and the beginning of the other.
   const bool has_object = object && object->size > 0;
   const auto local = local_behind(pointer, hart.pc(), i.immediate, detectors);
   const auto base = local ? local : base_object_of(origin, i.immediate, detectors);
   const auto outside = has_object ? leaves(*object) : yes, outside_base = base ? leaves(*base) : yes;
   const auto both = v.bit_and(outside, outside_base);
   if (has_object)  // a frame ends there wherever sp is
-    look(outside, in_frame ? origin.where() : object->first,
-         static_cast<std::int32_t>(i.immediate) < 0 ? both : outside);
+    look(outside, in_frame || origin.kind() == Origin::Kind::Local ? origin.where() : object->first,
+         counts_outside_both(origin, i.immediate, *object) ? both : outside);
   if (base) look(outside_base, base->first, local ? outside_base : both);  // a local variable lies in its frame
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;

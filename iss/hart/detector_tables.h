@@ -41,8 +41,8 @@ struct DetectorLimits {
 class DetectorTables {
  public:
   struct Object {
-    std::uint32_t address = 0, first = 0, size = 0;  // `size` is 0 if there is none at `address`
-    bool known = false, ambiguous = false;
+    std::uint32_t address = 0, first = 0, size = 0;                        // `size` is 0 if there is none at `address`
+    bool known = false, ambiguous = false, begins_behind_another = false;  // at `address`
   };
   // The static object with the byte at an address.
   const Object& object_at(const Detectors& detectors, std::uint32_t address) {
@@ -50,8 +50,12 @@ class DetectorTables {
     if (entry.known && entry.address == address) [[likely]]
       return entry;
     const auto found = detectors.object_at(address);
-    entry = {address, found ? found->first : 0, found ? found->size : 0, true,
-             found && detectors.is_ambiguous(found->first)};
+    entry = {address,
+             found ? found->first : 0,
+             found ? found->size : 0,
+             true,
+             found && detectors.is_ambiguous(found->first),
+             found && found->first == address && detectors.object_at(address - 1)};
     return entry;
   }
   // Whether an access may be meant for another object, as well (base_object_of()).
@@ -72,6 +76,7 @@ class DetectorTables {
     std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
     support::AddressRange at{};                  // empty if there is none
     support::AddressRange behind{};              // if there is none, the one closely behind
+    std::uint32_t in_front = 0;                  // bytes of one that ends there
   };
   // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`.
   const Local& local_at(const Detectors& detectors, std::uint32_t pc, std::uint32_t address, std::uint32_t end) {
@@ -80,14 +85,16 @@ class DetectorTables {
       return entry;
     entry = {pc, address, end, detectors.local_at(pc, address, end).value_or(support::AddressRange{})};
     if (entry.at.size == 0) entry.behind = detectors.local_behind(pc, address, end).value_or(support::AddressRange{});
+    entry.in_front = detectors.local_up_to(pc, address, end).value_or(support::AddressRange{}).size;
     return entry;
   }
-  // The same as Provenance::located() of an access without an offset.
-  Origin located(const Detectors& detectors, Origin origin, std::uint32_t pc) {
+  // The same as Provenance::passed().
+  Origin passed(const Detectors& detectors, Origin origin, std::uint32_t pc) {
     if (origin.kind() != Origin::Kind::InFrame) return origin;
-    const auto& local = local_at(detectors, pc, origin.where(), origin.end_of_frame()).at;
-    return local.size ? Origin{Origin::Kind::Local, local.first, local.size}
-                      : Origin{Origin::Kind::Frame, origin.end_of_frame()};
+    const Local& local = local_at(detectors, pc, origin.where(), origin.end_of_frame());
+    const Origin found = local.at.size ? Origin{Origin::Kind::Local, local.at.first, local.at.size}
+                                       : Origin{Origin::Kind::Frame, origin.end_of_frame()};
+    return origin.indexed() ? found : hart::handed_on(found, origin.where(), local.in_front);
   }
   // Whether a function that gets the pointer `value` may know something else of it than its caller.
   static bool changes_as_argument(Origin origin, std::uint32_t value) {
@@ -98,7 +105,9 @@ class DetectorTables {
     if (origin.kind() != Origin::Kind::Constant) [[likely]]
       return origin;
     const Object& object = object_at(detectors, origin.where());
-    return object.size ? Origin{Origin::Kind::Walked, object.first} : hart::handed_on(origin, detectors);
+    if (object.size == 0) return hart::handed_on(origin, detectors);
+    return object.begins_behind_another ? Origin::between_objects(object.first)
+                                        : Origin{Origin::Kind::Walked, object.first};
   }
   Origin stored_by(const Detectors& detectors, Origin origin, std::uint8_t number) {
     return isa::is_saved(number) ? hart::stored_by(origin, number, detectors) : handed_on(detectors, origin);

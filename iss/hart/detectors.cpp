@@ -127,7 +127,8 @@ std::vector<std::uint32_t> overflow_functions(const support::FirmwareImage& imag
   return found;  // symbols are sorted by address
 }
 
-// The words that the image loads and that are addresses in objects: pointers, if somebody accesses memory by them.
+// The words that the image loads and that are addresses in objects, or of their ends: pointers, if somebody accesses
+// memory by them.
 std::vector<ImagePointer> pointers_in(const support::FirmwareImage& image, const Detectors& detectors) {
   std::vector<ImagePointer> found;
   for (const support::Segment& segment : image.segments()) {
@@ -135,7 +136,8 @@ std::vector<ImagePointer> pointers_in(const support::FirmwareImage& image, const
       std::uint32_t word = 0;
       for (std::uint32_t byte = 4; byte-- > 0;) word = word << 8 | segment.bytes[at + byte];
       const std::uint32_t address = segment.address + at;
-      if (!detectors.code.contains(address) && detectors.object_at(word)) found.push_back({address, word});
+      const bool leads = detectors.object_at(word) || detectors.object_at(word - 1);
+      if (leads && !detectors.code.contains(address)) found.push_back({address, word});
     }
   }
   return found;
@@ -166,6 +168,9 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   join_tables(image, detectors.ambiguous, detectors.objects);
   detectors.pointers = pointers_in(image, detectors);
   detectors.functions = library_functions(image);
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (symbol.is_function) detectors.entries_of_all.push_back(symbol.address);  // symbols are sorted by address
+  }
   detectors.strings = string_functions(image);
   detectors.overflows = overflow_functions(image);
   for (const LibraryFunction& function : detectors.functions) detectors.entries.set(Detectors::filter(function.entry));
@@ -180,6 +185,15 @@ std::optional<support::AddressRange> Detectors::object_at(std::uint32_t address)
   const auto after = std::ranges::upper_bound(objects, address, {}, &support::AddressRange::first);
   if (after == objects.begin() || !std::prev(after)->contains(address)) return std::nullopt;
   return *std::prev(after);
+}
+
+std::optional<support::AddressRange> Detectors::object_behind(std::uint32_t address, std::uint32_t reach) const {
+  const auto after = std::ranges::upper_bound(objects, address, {}, &support::AddressRange::first);
+  return after != objects.end() && after->first - address <= reach ? std::optional(*after) : std::nullopt;
+}
+
+bool Detectors::begins_function(std::uint32_t address) const {
+  return std::ranges::binary_search(entries_of_all, address);
 }
 
 bool Detectors::reads_words(std::uint32_t pc) const {
@@ -198,6 +212,12 @@ std::optional<support::AddressRange> Detectors::local_behind(std::uint32_t pc, s
                                                              std::uint32_t end) const {
   constexpr std::uint32_t kReach = 64;  // bytes
   return locals ? range_of(locals->behind(pc, static_cast<std::int32_t>(address - end), kReach), end) : std::nullopt;
+}
+
+std::optional<support::AddressRange> Detectors::local_up_to(std::uint32_t pc, std::uint32_t address,
+                                                            std::uint32_t end) const {
+  const auto local = local_at(pc, address - 1, end);
+  return local && local->first + local->size == address ? local : std::nullopt;
 }
 
 void add_locals(Detectors& detectors, const support::FirmwareImage& image) {

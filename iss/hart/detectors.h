@@ -63,6 +63,7 @@ struct Detectors {
   std::vector<std::uint32_t> ambiguous;           // addresses of objects that a label names, too; sorted
   std::vector<ImagePointer> pointers;             // into objects; sorted by address
   std::vector<LibraryFunction> functions;         // sorted by entry
+  std::vector<std::uint32_t> entries_of_all;      // of all functions, sorted
   std::vector<support::AddressRange> strings;     // functions on strings and blocks, sorted by address
   std::vector<std::uint32_t> overflows;           // functions that the compiler calls on signed overflow; sorted
   std::optional<std::uint32_t> main;              // where the program begins: the function `main`
@@ -90,6 +91,8 @@ struct Detectors {
   bool scan_memory() const { return has(Detector::leaks); }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
+  // The same of the next one that begins at most `reach` bytes behind `address`.
+  std::optional<support::AddressRange> object_behind(std::uint32_t address, std::uint32_t reach) const;
   // Whether the object that begins there may stand for several.
   bool is_ambiguous(std::uint32_t object) const;
   // Whether the instruction there may load a word of which it needs some bytes only.
@@ -98,6 +101,10 @@ struct Detectors {
   std::optional<support::AddressRange> local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // The same of the next one that begins closely behind `address`.
   std::optional<support::AddressRange> local_behind(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
+  // The same of one that ends in front of `address`.
+  std::optional<support::AddressRange> local_up_to(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
+  // Whether that is a function's first instruction.
+  bool begins_function(std::uint32_t address) const;
   // The function that begins there; null if there is none.
   const LibraryFunction* function_at(std::uint32_t address) const {
     return entries[filter(address)] ? function_behind(address) : nullptr;

@@ -6,9 +6,8 @@
 //
 // Written over a hart's values. In the concrete hart's fast loop, the rules are asked here, and where they report
 // anything, the plain loop executes the instruction. The symbolic hart asks the rules itself, also wherever more than
-// what is loaded, stored or computed depends on inputs.
-//
-// Some 5 ns for an instruction; the rules take 50. Not for a hart with aliases of memory (hart/address_map.h).
+// what is loaded, stored or computed depends on inputs. Some 5 ns an instruction, and the rules take 50. Not for a hart
+// with aliases of memory (hart/address_map.h).
 #pragma once
 
 #include <algorithm>
@@ -242,11 +241,11 @@ class LoopDetectors : private DetectorLimits {
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
       if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
         return by_result(slot, place, value);
-      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : indexed(known);
+      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : settled(indexed(known));
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, place, value) : indexed(first_);
     } else {
-      return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : indexed(second_);
+      return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : settled(indexed(second_));
     }
   }
   // Of the stack pointer, which depends on no input.
@@ -336,16 +335,18 @@ class LoopDetectors : private DetectorLimits {
       return true;
     }
     if (slot.rd != 0 && !isa::is_link(slot.rd)) return false;
-    returns_ = pointers_->frames().is_return(target, bits_of(x_[isa::kSp]));
+    const auto& frames = pointers_->frames();
+    returns_ = frames.is_return(target, bits_of(x_[isa::kSp]));
+    if (frames.calls().size() == (returns_ ? 1 : 0) && detectors_.begins_function(target)) return false;
     if (!returns_) return true;
-    const std::uint32_t end = pointers_->frames().calls().back().sp;
+    const std::uint32_t end = frames.calls().back().sp;
     const auto stays = [&](std::uint8_t number) {  // leads to no frame that is left
       const Origin result = origin(number);
       if (!result.is_of_stack()) return true;
       if constexpr (!kIsLazy) return false;
       return result.kind() == Kind::Local ? bits_of(x_[number]) >= end : result.end_of_frame() > end;
     };
-    return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
+    return frames.nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
   }
   // Arguments lead to a variable of the caller's frame, or to an object, from now on.
   void locate_arguments(auto place) {
@@ -353,9 +354,9 @@ class LoopDetectors : private DetectorLimits {
       const Origin origin = registers_.known(number);
       if (!tables_.changes_as_argument(origin, bits_of(x_[number]))) [[likely]]
         continue;
-      const Origin located = tables_.located(detectors_, tables_.handed_on(detectors_, origin), pc_of(place));
-      registers_.know(number,
-                      pointers_->frames().passed_on(located, x_[number], pc_of(place), x_[isa::kSp], detectors_));
+      const std::uint32_t pc = pc_of(place);
+      const Origin passed = tables_.passed(detectors_, tables_.handed_on(detectors_, origin), pc);
+      registers_.know(number, pointers_->frames().passed_on(passed, x_[number], pc, x_[isa::kSp], detectors_));
     }
   }
   template <class Encoded>
@@ -451,7 +452,7 @@ class LoopDetectors : private DetectorLimits {
           any_place = false;
           break;
         }
-        const auto& [pc, at, end, local, behind] =
+        const auto& [pc, at, end, local, behind, in_front] =
             tables_.local_at(detectors_, pc_of(place), origin.where() + slot.immediate, origin.end_of_frame());
         if (local.size == 0) {
           if (!is_in_frame(end)) return false;
@@ -466,7 +467,7 @@ class LoopDetectors : private DetectorLimits {
         break;
       }
       case Kind::Local:
-        if (!is_inside(origin.where(), origin.size()) || origin.where() == kNothing) return false;
+        if (!is_inside(origin.first(), origin.bytes()) || origin.where() == kNothing) return false;
         noted_ = origin.where();
         break;
       case Kind::Frame:
@@ -547,6 +548,7 @@ class LoopDetectors : private DetectorLimits {
 
   // --- What is known of registers. In the fast loop, that lies in a table of its own (hart/near_registers.h).
   static constexpr bool kIsLazy = kAsksRules;
+  static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
 
   Origin origin_of(std::uint8_t number) const {
     if constexpr (kIsLazy) return registers_.known(number);
@@ -574,8 +576,6 @@ class LoopDetectors : private DetectorLimits {
   void look_at_registers() {
     if constexpr (kIsLazy) registers_.look_at(*pointers_, *defined_, x_);
   }
-
-  static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
 
   Hart& hart_;
   Shadow* shadow_ = nullptr;

@@ -57,9 +57,11 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
     mistake.object = *local;
     set_frame(mistake, local->first, state, pointers);
   } else if (origin.kind() == Origin::Kind::Local) {
+    const bool in_front = origin.ends() || (origin.between() && mistake.address < origin.where());
     mistake.kind = Object::Local;
-    mistake.object = {origin.where(), origin.size()};
-    set_frame(mistake, origin.where(), state, pointers);
+    mistake.object = in_front ? support::AddressRange{origin.first(), origin.in_front()}
+                              : support::AddressRange{origin.where(), settled(origin).size()};
+    set_frame(mistake, mistake.object.first, state, pointers);
   } else if (origin.kind() == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;
     mistake.freed = pointers.left_by(origin.where());

@@ -25,7 +25,7 @@ struct Pointer {
 template <class V>
 std::optional<std::uint32_t> place_of(const Pointer<V>& pointer) {
   const auto at = constant_of(pointer.value);
-  return !at && pointer.origin.kind() == Origin::Kind::Local ? pointer.origin.where() : at;
+  return !at && pointer.origin.kind() == Origin::Kind::Local ? pointer.origin.first() : at;
 }
 
 // By address of the word.

@@ -105,6 +105,21 @@ class Provenance {
     const auto local = detectors.local_at(pc, origin.where() + offset, end);
     return local ? Origin{Origin::Kind::Local, local->first, local->size} : Origin{Origin::Kind::Frame, end};
   }
+  // The same of a pointer that another function gets, or that memory has: also of the end of a variable.
+  static Origin passed(Origin origin, std::uint32_t pc, const Detectors& detectors) {
+    const Origin found = located(origin, pc, 0, detectors);
+    if (origin.kind() != Origin::Kind::InFrame || origin.indexed()) return found;
+    const auto local = detectors.local_up_to(pc, origin.where(), origin.end_of_frame());
+    return handed_on(found, origin.where(), local ? local->size : 0);
+  }
+  // Where a pointer of the kind Local may lead: behind a variable, where nobody knows what is, up to the end of the
+  // frame.
+  support::AddressRange local_of(Origin origin) const {
+    constexpr std::uint32_t kFar = 0x7fffffff;  // bytes
+    if (!origin.ends()) return {origin.first(), origin.bytes()};
+    const auto end = frames_.end_around(origin.first());
+    return {origin.first(), end ? *end - origin.first() : kFar};
+  }
   // The entry of a word in which somebody has stored `bytes` bytes at `address`, the lowest of `value`. A pointer of
   // which they are a part is still there, unless it leads to what is gone, and the allocator may have given its address
   // again. But not where a function `copies`: copy_pointers() has told what comes.
@@ -372,7 +387,7 @@ Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
     return {};
   }
   const Origin origin = a.known() ? a : b;
-  return origin.kind() == UpperPart || origin.kind() == Constant ? Origin{Indexed, origin.where()} : origin;
+  return settled(indexed(origin));
 }
 
 template <class V>
@@ -389,7 +404,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case add: return sum(step, detectors);
     case sh1add:
     case sh2add:
-    case sh3add: return step.rs1.known() && step.rs1.kind() != UpperPart ? Origin{} : indexed(step.rs2);
+    case sh3add: return step.rs1.known() && step.rs1.kind() != UpperPart ? Origin{} : settled(indexed(step.rs2));
     case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
@@ -411,7 +426,8 @@ Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
       const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
       return ours && theirs && ours->first == theirs->first;
     }
-    return a == b && (a.kind() == Allocation || a.kind() == Local);
+    if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
+    return a == b && a.kind() == Allocation;
   };
   return within() ? Origin{} : Origin{Difference, 0};
 }
@@ -437,7 +453,7 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
       const auto object = detectors.object_at(origin.where());
       if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
       if (!small) return {Constant, to};
-      if (object && object->size > kScalar) return {Walked, object->first};
+      if (object && object->size > kScalar) return handed_on(origin, detectors);
       return object && !in_place ? Origin{Constant, to} : Origin{};
     }
     case Indexed: {
@@ -447,12 +463,12 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case InFrame: {
       const Origin moved = Origin::in_frame(to, origin.end_of_frame(), origin.indexed());
-      return small && in_place ? located(origin, step.pc, 0, detectors) : moved;
+      return small && in_place ? passed(origin, step.pc, detectors) : moved;
     }
     case Local: {
       const auto at = constant_of(value);
-      const std::uint32_t last = origin.size() - (small ? 0 : 1);  // programs step behind the end
-      return !at || *at - origin.where() <= last || (small && in_place) ? origin : Origin{};
+      const std::uint32_t last = origin.bytes() - (small || origin.ends() ? 0 : 1);  // programs step behind the end
+      return !at || *at - origin.first() <= last || (small && in_place) ? origin : Origin{};
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
@@ -484,7 +500,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   if (bytes == 0) return;
   const auto address = constant_of(step.address);
   if (!address) {
-    if (use.stores) stored_somewhere(hart.get(i.rs2), located(step.rs2, step.pc, 0, detectors));
+    if (use.stores) stored_somewhere(hart.get(i.rs2), passed(step.rs2, step.pc, detectors));
     return;
   }
   if (use.stores) {
@@ -494,11 +510,11 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const bool saved =
           step.rs2.kind() == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
       const Origin stored = i.rs1 == isa::kSp ? step.rs2 : stored_by(step.rs2, i.rs2, detectors);
-      const Origin origin = saved ? step.rs2 : located(stored, step.pc, 0, detectors);
+      const Origin origin = saved ? step.rs2 : passed(stored, step.pc, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       const bool inside = origin.kind() == Origin::Kind::Local;
       if (origin.is_of_stack())
-        frames_.pointed_to(inside ? origin.where() : origin.end_of_frame(), inside, *address, step.sp);
+        frames_.pointed_to(inside ? origin.first() : origin.end_of_frame(), inside, *address, step.sp);
     } else {
       const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
       const Pointer* const known = isa::is_store(i) ? memory_.entry_at(first) : nullptr;  // else it was computed
@@ -522,7 +538,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
     note(local->first);
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind() == Origin::Kind::Local) {
-    if (*address - origin.where() < origin.size()) note(origin.where());
+    if (local_of(origin).contains(*address)) note(origin.where());
   } else if (origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where()) {
     if (const auto sp = constant_of(step.sp); !sp || *address >= *sp) note(origin.where());  // not stack that is free
   }
@@ -536,12 +552,12 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   const bool saves = i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa;
   const std::uint8_t rd = isa::written_register(i);
   const bool is_of_stack = saves || rd == isa::kRa || rd == isa::kSp || isa::is_jump(i);
-  if (!is_of_stack && i.opcode != isa::Opcode::ecall) return;
+  if (!is_of_stack && i.opcode != isa::Opcode::ecall && i.opcode != isa::Opcode::mret) return;
   if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       auto& [origin, value] = registers_[number];
-      const Origin passed = located(handed_on(origin, detectors), step.pc, 0, detectors);
-      origin = frames_.passed_on(passed, value, step.pc, step.sp, detectors);
+      origin = frames_.passed_on(passed(handed_on(origin, detectors), step.pc, detectors), value, step.pc, step.sp,
+                                 detectors);
     }
   }
   const bool accesses = isa::is_load(i) || isa::is_store(i);
@@ -550,6 +566,7 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
     memory_.leave(home(hart, at, 4), frame);
     left_by_[frame] = step.pc;
   });
+  if ((isa::is_jump(i) || i.opcode == isa::Opcode::mret) && frames_.calls().empty()) frames_.begin(hart, detectors);
   if (!end) return;
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];

@@ -73,7 +73,7 @@ void Provenance<V>::copy_pointers(H& hart, const Function& function) {
     memory_.write(home(hart, address, 4), entry.origin, entry.value);
     const bool inside = entry.origin.kind() == Origin::Kind::Local;
     if (entry.origin.is_of_stack())
-      frames_.pointed_to(inside ? entry.origin.where() : entry.origin.end_of_frame(), inside, address,
+      frames_.pointed_to(inside ? entry.origin.first() : entry.origin.end_of_frame(), inside, address,
                          hart.get(isa::kSp));
   }
 }

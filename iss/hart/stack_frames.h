@@ -2,7 +2,8 @@
 // saved their return addresses, and which pointers into their frames were stored elsewhere. Part of what the detectors
 // of memory know of a path. Written once over a hart's values.
 //
-// A stack pointer that does not come from the one before is of another stack, unless it rises to a frame of the same
+// The function that a stack begins with was not called: a jump to its first instruction begins its frame. A stack
+// pointer that does not come from the one before is of another stack, unless it rises to a frame of the same
 // stack (`longjmp`, frame pointers). What is known of a stack is kept until its very stack pointer comes back. It is
 // forgotten if somebody else stores over its return addresses, for then another task has got that memory.
 //
@@ -58,6 +59,8 @@ class StackFrames {
     if (!at || running_.frames.empty() || running_.frames.back().sp < *at) return std::nullopt;
     return running_.frames.back().sp;
   }
+  // The first address behind the frame with the byte at `address`, of the functions on the running stack.
+  std::optional<std::uint32_t> end_around(std::uint32_t address) const { return end_around(running_, address); }
   // Where an argument `value` of a call at `pc` leads that leads to `origin`, as far as that is known. What has left
   // one variable may as well be the address of another one: compilers pass one register for both.
   Origin passed_on(Origin origin, const Word& value, std::uint32_t pc, const Word& sp,
@@ -100,6 +103,14 @@ class StackFrames {
   void called(std::uint32_t return_to, std::uint32_t sp) {
     restored_.reset();
     running_.frames.push_back({return_to, sp});
+  }
+  // No function is known on this stack, and the hart has jumped. If that is to a function's first instruction, it runs.
+  template <class H>
+  void begin(H& hart, const Detectors& detectors) {
+    constexpr std::uint32_t kNobody = 1;  // no pc is odd
+    const auto sp = constant_of(hart.get(isa::kSp));
+    if (!sp || !detectors.begins_function(hart.pc())) return;
+    running_.frames.push_back({constant_of(hart.get(isa::kRa)).value_or(kNobody), *sp});
   }
   void moved(std::uint32_t sp) {
     while (!running_.saves.empty() && running_.saves.back().slot < sp) running_.saves.pop_back();

@@ -15,12 +15,23 @@
 namespace janus::hart {
 
 // What an address that the program contains leads to once another function gets it, or memory has it: the object there,
-// or the one that ends there if nothing else does. From that, no compiler reaches another object by a constant.
+// or the one that ends there if nothing else does. From that, no compiler reaches another object by a constant. Where
+// one ends and another begins, it may be for either: functions that go backwards get the end of what they go through.
 inline Origin handed_on(Origin origin, const Detectors& detectors) {
   if (origin.kind() != Origin::Kind::Constant) return origin;
-  auto object = detectors.object_at(origin.where());
-  if (!object) object = detectors.object_at(origin.where() - 1);
-  return object ? Origin{Origin::Kind::Walked, object->first} : origin;
+  const auto object = detectors.object_at(origin.where()), in_front = detectors.object_at(origin.where() - 1);
+  if (!object) return in_front ? Origin{Origin::Kind::Walked, in_front->first} : origin;
+  const bool between = in_front && origin.where() == object->first;
+  return between ? Origin::between_objects(object->first) : Origin{Origin::Kind::Walked, object->first};
+}
+
+// The same of the address `at` in a frame, which leads to `origin` there, if a variable of `in_front` bytes ends there,
+// and of no bytes if none does.
+inline Origin handed_on(Origin origin, std::uint32_t at, std::uint32_t in_front) {
+  if (in_front == 0 || in_front > Origin::kMostBetween) return origin;
+  if (origin.kind() == Origin::Kind::Frame) return Origin::between_locals(at, in_front, Origin::kNobodyKnows);
+  if (origin.where() != at || origin.size() > Origin::kMostBetween) return origin;
+  return Origin::between_locals(at, in_front, origin.size());
 }
 
 // What memory has once the register `number` was stored there. A register that functions leave as it was may be saved,
@@ -38,25 +49,40 @@ inline Origin loaded_by(Origin origin, std::uint8_t number, const Detectors& det
   return origin.size() == number ? as_it_was : handed_on(as_it_was, detectors);
 }
 
-// The static object that an access at `offset` from a pointer is meant for.
-inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
-  if (origin.kind() == Origin::Kind::Indexed) return detectors.object_at(origin.where() + offset);
-  if (origin.is_static()) return detectors.object_at(origin.where());
-  return std::nullopt;
+inline constexpr std::uint32_t kNearObject = 64;  // bytes
+
+// Whether an access at `offset` from a pointer may be meant for another object as well: the one in front of whose index
+// the constant stands.
+inline bool is_near_base(Origin origin, std::uint32_t offset) {
+  return origin.kind() == Origin::Kind::Indexed && offset != 0 && offset + kNearObject <= 2 * kNearObject;
 }
 
-// Whether the access may be meant for another object as well: the one in front of whose index the constant stands.
-inline bool is_near_base(Origin origin, std::uint32_t offset) {
-  constexpr std::uint32_t kNear = 64;  // bytes
-  return origin.kind() == Origin::Kind::Indexed && offset != 0 && offset + kNear <= 2 * kNear;
+// The static object that an access at `offset` from a pointer is meant for. If there is none, but the access may be
+// meant for another one as well, the next one closely behind: `array[i - 1]` begins in front of the array.
+inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
+  if (origin.kind() == Origin::Kind::Indexed) {
+    const auto object = detectors.object_at(origin.where() + offset);
+    if (object || !is_near_base(origin, offset) || !detectors.object_at(origin.where())) return object;
+    return detectors.object_behind(origin.where() + offset, kNearObject);
+  }
+  if (origin.is_static()) return detectors.object_at(origin.where());
+  return std::nullopt;
 }
 
 // That other object; nothing if it is the same, or there is none.
 inline std::optional<support::AddressRange> base_object_of(Origin origin, std::uint32_t offset,
                                                            const Detectors& detectors) {
+  if (origin.kind() == Origin::Kind::Walked && origin.between()) return detectors.object_at(origin.where() - 1);
   if (!is_near_base(origin, offset)) return std::nullopt;
   const auto base = detectors.object_at(origin.where());
   return base && !base->contains(origin.where() + offset) ? base : std::nullopt;
+}
+
+// Whether an access at `offset` from a pointer, which may be meant for `object` or for its base object, counts only if
+// it leaves both.
+inline bool counts_outside_both(Origin origin, std::uint32_t offset, support::AddressRange object) {
+  const bool begins_in_front = origin.kind() == Origin::Kind::Indexed && !object.contains(origin.where() + offset);
+  return static_cast<std::int32_t>(offset) < 0 || origin.between() || begins_in_front;
 }
 
 // The local variable that an access into a frame, at `offset` from a pointer, by the instruction at `pc` may be meant

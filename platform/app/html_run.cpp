@@ -41,6 +41,7 @@ class RunReport {
                                 .reached_by = kNoExamples,
                                 .who = "the run",
                                 .waiting = {},
+                                .waiting_sides = {},
                                 .failing = {},
                                 .failing_at = {},
                                 .failing_calls = {},

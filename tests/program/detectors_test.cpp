@@ -510,6 +510,23 @@ TEST(Detectors, FollowWhatIsHandedOn) {
   }
 }
 
+TEST(Detectors, KnowWhatEndsWhereAPointerBeginsAndWhatNobodyCalls) {
+  for (const std::string level : {"O0", "O2", "Os"}) {
+    const auto elf = [&](int bug) { return firmware_path("detect_ends_" + std::to_string(bug) + "_" + level); };
+    const Exploration right(elf(0));
+    EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
+    EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
+    const std::vector<std::string> texts = {"1 byte before text", "4 bytes before cells", "right behind map",
+                                            "behind seen", "1 byte before text"};
+    for (int bug = 1; bug <= 5; ++bug) {
+      const Exploration wrong(elf(bug));
+      EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << bug << wrong.result().output;
+      EXPECT_NE(wrong.result().output.find(texts.at(bug - 1)), std::string::npos) << level << wrong.result().output;
+      expect_replays(wrong);
+    }
+  }
+}
+
 TEST(Detectors, ReportNothingWhereNothingIsWrong) {
   for (const char* name : {"quickstart_fixed", "sets_safe_3", "bubble_sort_safe_4", "merge_sort_safe_4",
                            "quick_sort_safe_4", "crc_table", "driver_safe_4", "string_to_number_safe_3"}) {

@@ -17,6 +17,7 @@ namespace {
 // An origin that says no more than which object a pointer leads into; nothing is known of a pointer to no object.
 Origin whole(Origin origin, const hart::Detectors& detectors) {
   using enum Origin::Kind;
+  if (origin.kind() == Walked) return origin;
   if (origin.is_static()) {
     const auto object = detectors.object_at(origin.where());
     return object ? Origin{Walked, object->first} : Origin{};
@@ -109,8 +110,10 @@ std::optional<Origin> SymbolicHart::ReachedPointers::tell_loaded_apart() {
     bool differ = false;
     for (std::uint32_t i = 0; i < targets_.count && !differ; ++i) {
       const auto origin = origin_at(targets_.at(i));
-      differ = origin && common && *origin != *common;
-      if (origin) common = origin;
+      if (!origin) continue;
+      const auto joint = common ? hart::either(*common, *origin) : origin;
+      differ = !joint;
+      common = joint;
     }
     if (!differ) return common.value_or(Origin{});
     if (!halve()) return std::nullopt;
@@ -202,7 +205,7 @@ std::optional<SymbolicHart::Pointers> SymbolicHart::tell_stored_apart(Term addre
     return Pointers{};
   }
   Origin stored;
-  if (size == 4) stored = shadow()->pointers.located(shadow_step_.pointers.rs2, pc(), 0, config_.detectors);
+  if (size == 4) stored = shadow()->pointers.passed(shadow_step_.pointers.rs2, pc(), config_.detectors);
   stored = whole(stored, config_.detectors);
   Pointers kept = pointers.any() ? pointers.changed_by(stored) : Pointers{};
   if (!kept.empty() && !stores_null) {
