@@ -140,13 +140,15 @@ class Parser {
     return add({Operator::SizeOf, 0, object()});
   }
 
-  // Its name, and the parenthesis behind it.
+  // Its name, such as (*head)->next, and the parenthesis behind it.
   std::string object() {
     skip_spaces();
-    const std::size_t end = std::min(text_.find(')', at_), text_.size());
+    std::size_t end = at_;
+    for (int open = 0; end < text_.size() && (open > 0 || text_[end] != ')'); ++end)
+      open += text_[end] == '(' ? 1 : text_[end] == ')' ? -1 : 0;
     std::string of(text_.substr(at_, end - at_));
     while (of.ends_with(' ')) of.pop_back();
-    const bool is_object = !of.empty() && (of[0] == '*' || begins_name(of[0]));
+    const bool is_object = !of.empty() && (of[0] == '*' || of[0] == '(' || begins_name(of[0]));
     if (!is_object || end == text_.size()) fail("is no name");
     at_ = end + 1;
     return of;

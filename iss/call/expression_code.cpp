@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 #include "support/error.h"
 
 namespace janus::call {
@@ -61,8 +65,9 @@ class Generator {
     }
   }
 
+  bool is_pointer(const Typed& value) const { return kind(value) == Kind::Pointer || kind(value) == Kind::Array; }
   Typed pointee(const Typed& pointer) const {
-    if (kind(pointer) != Kind::Pointer) refuse("what is no pointer points to nothing");
+    if (!is_pointer(pointer)) refuse("what is no pointer points to nothing");
     const std::uint32_t target = scope_.types.type(pointer.type).target;
     if (scope_.types.type(target).size == 0) refuse("a pointer to void points to nothing with a type");
     return typed(target);
@@ -84,13 +89,37 @@ class Generator {
     const Typed of = is_array ? typed(scope_.types.type(base.type).target) : pointee(base);
     push();
     value(what.right);
-    if ((of.size & (of.size - 1)) != 0 || of.size == 0) refuse("the elements must have 1, 2, 4 or 8 bytes");
-    unsigned shift = 0;
-    while (1U << shift < of.size) ++shift;
-    code_.immediate(Opcode::slli, kOther, kValue, shift);
+    multiply(of.size);
+    code_.move(kOther, kValue);
     pop(kValue);
     code_.registers(Opcode::add, kValue, kValue, kOther);
     return of;
+  }
+
+  // What a pointer moves by if one is added to it: a byte, if nothing says what it points to.
+  std::uint32_t step_of(const Typed& pointer) const {
+    return std::max(scope_.types.type(scope_.types.type(pointer.type).target).size, 1U);
+  }
+  static bool is_power(std::uint32_t size) { return (size & (size - 1)) == 0 && size > 0; }
+  void multiply(std::uint32_t size) {
+    if (is_power(size))
+      code_.immediate(Opcode::slli, kValue, kValue, static_cast<std::uint32_t>(std::countr_zero(size)));
+    else
+      by_size(Opcode::mul, size);
+  }
+  void divide(std::uint32_t size) {
+    if (is_power(size))
+      code_.immediate(Opcode::srai, kValue, kValue, static_cast<std::uint32_t>(std::countr_zero(size)));
+    else
+      by_size(Opcode::div, size);
+  }
+  void by_size(Opcode opcode, std::uint32_t size) {
+    require_m();
+    code_.set(kThird, size);
+    code_.registers(opcode, kValue, kValue, kThird);
+  }
+  void require_m() const {
+    if (!scope_.extensions.has(isa::Extension::M)) refuse("the hart has no multiplication and division");
   }
 
   bool is_array_place(std::size_t index) const { return scope_.types.type(type_of(index)).kind == Kind::Array; }
@@ -135,7 +164,7 @@ class Generator {
   }
 
   Typed read(const Typed& place) {
-    if (kind(place) == Kind::Array) return {.is_signed = false, .size = 4, .type = 0};  // its address
+    if (kind(place) == Kind::Array) return {.is_signed = false, .size = 4, .type = place.type};  // its address
     Opcode load = Opcode::lw;
     switch (place.size) {
       case 1: load = place.is_signed ? Opcode::lb : Opcode::lbu; break;
@@ -157,24 +186,46 @@ class Generator {
     }
   }
 
-  Typed binary(const Node& what) {
-    const bool left = value(what.left).is_signed;
+  // The operands in a0 and a1, a number in elements if the other one is a pointer.
+  std::pair<Typed, Typed> operands(const Node& what) {
+    const Typed left = value(what.left);
     push();
-    const bool right = value(what.right).is_signed;
+    const Typed right = value(what.right);
+    const bool moves = what.is == Operator::Add || what.is == Operator::Subtract;
+    if (moves && is_pointer(left) && !is_pointer(right)) multiply(step_of(left));
     code_.move(kOther, kValue);
     pop(kValue);
-    const bool is_signed = left && right;
+    if (what.is == Operator::Add && is_pointer(right) && !is_pointer(left)) multiply(step_of(right));
+    return {left, right};
+  }
+
+  // Of pointers, `left` or `right`.
+  Typed sum(const Typed& left, const Typed& right, bool is_signed) {
+    code_.registers(Opcode::add, kValue, kValue, kOther);
+    return is_pointer(left) ? left : is_pointer(right) ? right : Typed{is_signed};
+  }
+  Typed difference(const Typed& left, const Typed& right, bool is_signed) {
+    code_.registers(Opcode::sub, kValue, kValue, kOther);
+    if (!is_pointer(left)) return {is_signed};
+    if (!is_pointer(right)) return left;
+    divide(step_of(left));
+    return {};
+  }
+
+  Typed binary(const Node& what) {
+    const auto [a, b] = operands(what);
+    const bool left = a.is_signed, is_signed = left && b.is_signed;
     const Opcode less = is_signed ? Opcode::slt : Opcode::sltu;
     const auto plain = [&](Opcode opcode) { code_.registers(opcode, kValue, kValue, kOther); };
     const auto negated = [&] { code_.immediate(Opcode::xori, kValue, kValue, 1); };
     const auto truth = [&](std::uint8_t number) { code_.registers(Opcode::sltu, number, isa::kZero, number); };
     const auto only_m = [&](Opcode opcode) {
-      if (!scope_.extensions.has(isa::Extension::M)) refuse("the hart has no multiplication and division");
+      require_m();
       plain(opcode);
     };
     switch (what.is) {
-      case Operator::Add: plain(Opcode::add); break;
-      case Operator::Subtract: plain(Opcode::sub); break;
+      case Operator::Add: return sum(a, b, is_signed);
+      case Operator::Subtract: return difference(a, b, is_signed);
       case Operator::BitAnd: plain(Opcode::and_); break;
       case Operator::BitOr: plain(Opcode::or_); break;
       case Operator::BitXor: plain(Opcode::xor_); break;

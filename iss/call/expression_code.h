@@ -1,6 +1,6 @@
 // Machine code that computes an expression about a call. Nothing in it branches, so it makes no paths: && and ||
 // compute both sides. Values have 32 bits, and are signed as in C: narrower types become int, and what meets an
-// unsigned int is unsigned.
+// unsigned int is unsigned. A pointer moves by what it points to.
 #pragma once
 
 #include <functional>

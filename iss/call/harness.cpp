@@ -101,7 +101,8 @@ class Harness {
     const support::Symbol* function = image.covering(address, true);
     if (function && function->size > 0 && address - function->address + bytes.size() > function->size) {
       refuse(
-          fmt::format("{}: there are too few instructions in {} to put a jump in their place", what, function->name));
+          fmt::format("{}: {} has only {} bytes of code, too few for a jump in their place; name what it calls instead",
+                      what, function->name, function->size));
     }
     return image.replace_code(address, bytes);
   }
@@ -362,6 +363,11 @@ class Harness {
       }
       return cell;
     }
+    for (const support::Symbol& symbol : image_.symbols()) {
+      if (symbol.name != node.name || !symbol.is_function) continue;
+      if (second_) refuse(fmt::format("'{}' is a function, which the other firmware has elsewhere", node.name));
+      return symbol.address;
+    }
     return std::nullopt;
   }
 
@@ -378,6 +384,22 @@ class Harness {
       if (argument.cell.size != 8) continue;
       if (is_signed) code_.immediate(Opcode::srai, kValue, kValue, 31);
       code_.store(Opcode::sw, is_signed ? kValue : std::uint8_t{isa::kZero}, argument.cell.address + 4, kOther);
+    }
+    make_pointer_links();
+  }
+
+  // In the order of the objects: a link may use those in front of it, whose values are there.
+  void make_pointer_links() {
+    for (auto object = plan_.objects.begin(); object != plan_.objects.end(); ++object) {
+      if (!object->link) continue;
+      const std::string expression = in_c(object->link->expression);
+      const auto unknown = std::find_if(object, plan_.objects.end(), [&](const Object& other) {
+        return other.link && expression.find(other.name) != std::string::npos;
+      });
+      if (unknown != plan_.objects.end())
+        refuse(fmt::format("--link {}: it depends on {}, which is linked itself", object->name, unknown->name));
+      compute(*object->link, "--link", scope(Stage::Assumptions), code_);
+      code_.store(Opcode::sw, kValue, object->pointer, kOther);
     }
   }
 

@@ -234,7 +234,7 @@ class Planner {
     default_ = true;
     const support::SourceType& type = types_.type(target);
     if (type.kind == Kind::Function) {
-      refuse(fmt::format("'{}' points to a function; give '&NAME' of one in --call, or --object {}=null", name, name));
+      refuse(fmt::format("'{0}' points to a function; give one: --link {0}=NAME, or --object {0}=null", name));
     }
     if (type.size > kMostBytes)
       refuse(fmt::format("'{}' points to {} bytes, more than {}", name, type.size, kMostBytes));
@@ -270,7 +270,8 @@ class Planner {
 
   // A structure's pointers point to objects as well, also those in structures and arrays in it.
   void make_members(std::size_t index, unsigned depth) {
-    const std::string name = plan_.objects[index].name + "->";
+    const std::string& own = plan_.objects[index].name;
+    const std::string name = (own.starts_with('*') ? "(" + own + ")" : own) + "->";
     const support::SourceType& type = types_.type(plan_.objects[index].type);
     if (type.kind == Kind::Aggregate) make_pointers_in(index, plan_.objects[index].type, 0, name, depth);
     if (type.kind == Kind::Pointer)
@@ -302,10 +303,17 @@ class Planner {
     const std::uint32_t target = types_.type(type).target;
     ObjectRequest request{.kind = ObjectRequest::Kind::Null};
     const bool is_function = types_.type(target).kind == Kind::Function;
-    const bool given = plan_.request.objects.contains(name);
-    default_ = !given && !is_function;
-    if (given || (depth < kDeepestObject && !is_function)) request = object_request(name, target);
+    const auto link = take(plan_.request.links, name);
+    const bool given = plan_.request.objects.contains(name) && !link;
+    default_ = !given && !is_function && !link;
+    const bool has_object = given || (depth < kDeepestObject && !is_function && !link);
+    if (has_object) request = object_request(name, target);
     const std::size_t made = make_object(name, request, target, plan_.objects[index].base + offset, depth + 1);
+    const bool is_conditional = plan_.objects[index].may_be_null || plan_.objects[index].is_conditional;
+    if (link && is_conditional) refuse(fmt::format("--link {}: it is in an object that may be null", name));
+    plan_.objects[made].is_conditional = is_conditional;
+    plan_.objects[made].is_function = is_function;
+    plan_.objects[made].link = link;
     plan_.objects[index].members.push_back(made);
   }
 
@@ -401,8 +409,9 @@ class Planner {
   void require_objects(const char* option, const Claim& claim) const {
     const std::string text = " " + in_c(claim.expression);
     for (const Object& object : plan_.objects) {
-      if (!object.is_null && !object.may_be_null) continue;
-      for (const std::string& access : {object.name + "->", object.name + "[", fmt::format("(*{})", object.name)}) {
+      if (object.link || (!object.is_null && !object.may_be_null)) continue;
+      const std::string name = object.name.starts_with('*') ? "(" + object.name + ")" : object.name;
+      for (const std::string& access : {name + "->", name + "[", fmt::format("(*{})", name)}) {
         const std::size_t at = text.find(access);
         const bool is_whole =
             at != std::string::npos && (access[0] == '(' || text[at - 1] == ' ' || text[at - 1] == '(');
@@ -470,6 +479,8 @@ std::string bytes_of(const Object& object) {
 }
 
 std::string describe(const Object& object) {
+  if (object.link) return object.link->text;
+  if (object.is_function && object.is_null) return fmt::format("null (--link {}=FUNCTION says otherwise)", object.name);
   std::string text = object.is_null ? "null" : object.is_string ? bytes_of(object) : "an object of " + bytes_of(object);
   if (object.may_be_null) text += ", or null";
   if (object.is_default) text += fmt::format(" (--object {}=... says otherwise)", object.name);

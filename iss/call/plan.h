@@ -31,6 +31,9 @@ struct Object {
   bool is_string = false;
   bool is_default = false;  // nobody said how large
   bool may_be_null = false, is_null = false;
+  bool is_conditional = false;  // it is in one that may be null
+  bool is_function = false;
+  std::optional<Claim> link;         // the pointer is this, and no object is made: is_null
   Cell chosen;                       // the size, an input if size.low < size.high; of a string the characters
   Cell null;                         // an input, if may_be_null: not 0 if the pointer is null
   std::uint32_t pointer = 0;         // where the pointer is to be stored, as an address

@@ -58,11 +58,25 @@ class DetectorTables {
              found && found->first == address && detectors.object_at(address - 1)};
     return entry;
   }
+  // Whether a pointer that goes through an object leads into it at `address`.
+  bool is_in(const Detectors& detectors, Origin walked, std::uint32_t address) {
+    const Object& object = object_at(detectors, walked.where());
+    return address - object.first < object.size;
+  }
   // Whether an access may be meant for another object, as well (base_object_of()).
   bool leaves_base(const Detectors& detectors, Origin origin, std::uint32_t offset) {
     if (!is_near_base(origin, offset)) return false;
     const Object& base = object_at(detectors, origin.where());
     return base.size != 0 && origin.where() + offset - base.first >= base.size;
+  }
+  // Whether a function begins there.
+  bool begins_function(const Detectors& detectors, std::uint32_t address) {
+    auto& [known, begins] = targets_[(address >> 1) % targets_.size()];
+    if (known != address) [[unlikely]] {
+      known = address;
+      begins = detectors.begins_function(address);
+    }
+    return begins;
   }
   // Whether it is known that the access at `pc` has been noted as one inside of the object at `where`. If not, it is
   // from now on.
@@ -120,11 +134,15 @@ class DetectorTables {
   // The shadow is another one.
   void forget_noted() { noted_.fill({1, 0}); }  // no pc is odd
 
-  DetectorTables() { forget_noted(); }
+  DetectorTables() {
+    targets_.fill({1, false});  // no pc is odd
+    forget_noted();
+  }
 
  private:
   std::optional<DetectorLimits> limits_;
   std::array<Object, 256> objects_{};
+  std::array<std::pair<std::uint32_t, bool>, 256> targets_;
   std::array<Local, 64> locals_{};
   std::array<std::pair<std::uint32_t, std::uint32_t>, 512> noted_;
 };

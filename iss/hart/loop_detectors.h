@@ -10,12 +10,8 @@
 // with aliases of memory (hart/address_map.h).
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -275,6 +271,9 @@ class LoopDetectors : private DetectorLimits {
         return object.size ? Origin{Kind::Walked, object.first} : Origin{};
       }
       case Kind::Walked:
+        if (slot.rd == slot.rs1 || slot.immediate + kScalar <= 2 * kScalar) return first_;
+        if (tables_.is_in(detectors_, first_, bits_of(value))) return first_;
+        break;
       case Kind::Allocation:
       case Kind::Frame:
       case Kind::Dangling:
@@ -337,8 +336,8 @@ class LoopDetectors : private DetectorLimits {
     if (slot.rd != 0 && !isa::is_link(slot.rd)) return false;
     const auto& frames = pointers_->frames();
     returns_ = frames.is_return(target, bits_of(x_[isa::kSp]));
-    if (frames.calls().size() == (returns_ ? 1 : 0) && detectors_.begins_function(target)) return false;
-    if (!returns_) return true;
+    if (!returns_) return !tables_.begins_function(detectors_, target);
+    if (frames.calls().size() == 1 && tables_.begins_function(detectors_, target)) return false;
     const std::uint32_t end = frames.calls().back().sp;
     const auto stays = [&](std::uint8_t number) {  // leads to no frame that is left
       const Origin result = origin(number);

@@ -231,6 +231,7 @@ class Provenance {
   Origin sum(const Step& step, const Detectors& detectors) const;
   static Origin difference(const Step& step, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
+  static Origin derived(Origin origin, const Step& step, const Word& value, const Detectors& detectors);
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
@@ -472,13 +473,26 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
-    case Walked:
+    case Walked: return small || in_place ? origin : derived(origin, step, value, detectors);
     case Allocation:
     case Frame:
     case Dangling:
     case Difference: return origin;
   }
   return origin;
+}
+
+// What addi leads to from a pointer that goes through a static object. Where a loop has ended, the compiler may know
+// what the pointer is, and reach the next object from there.
+template <class V>
+Origin Provenance<V>::derived(Origin origin, const Step& step, const Word& value, const Detectors& detectors) {
+  constexpr std::uint32_t kNear = 8;  // bytes
+  const auto at = constant_of(value);
+  const auto object = detectors.object_at(origin.where());
+  if (!at || !object || object->contains(*at)) return origin;
+  const std::uint32_t behind_first = *at - step.instruction.immediate - object->first;
+  const bool is_at_end = behind_first + kNear <= 2 * kNear || behind_first - object->size + kNear <= 2 * kNear;
+  return is_at_end ? Origin{Origin::Kind::Constant, *at} : origin;
 }
 
 // A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
@@ -553,9 +567,14 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   const std::uint8_t rd = isa::written_register(i);
   const bool is_of_stack = saves || rd == isa::kRa || rd == isa::kSp || isa::is_jump(i);
   if (!is_of_stack && i.opcode != isa::Opcode::ecall && i.opcode != isa::Opcode::mret) return;
-  if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
+  const bool calls = isa::is_jump(i) && i.rd == isa::kRa;  // then arguments may lead into the frame of the caller
+  if (calls || (isa::is_jump(i) && i.rd == 0 && detectors.begins_function(hart.pc()))) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       auto& [origin, value] = registers_[number];
+      if (!calls) {
+        origin = handed_on(origin, detectors);
+        continue;
+      }
       origin = frames_.passed_on(passed(handed_on(origin, detectors), step.pc, detectors), value, step.pc, step.sp,
                                  detectors);
     }

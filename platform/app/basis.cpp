@@ -132,7 +132,8 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
   return text + unanswered(result, debug);
 }
 
-std::string most_forks(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+std::string most_forks(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                       const support::DebugInfo& debug) {
   std::map<std::string, std::uint64_t> lines;
   std::uint64_t all = 0;
   for (const auto& [pc, forks] : result.counts().forks_at) {
@@ -141,7 +142,8 @@ std::string most_forks(const engine::ExplorationResult& result, const support::D
   }
   if (all == 0) return {};
   const auto& [line, forks] = *std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
-  return fmt::format("  most forks: {} of {} at {}; --report DIR tells where paths and time go\n", forks, all, line);
+  return fmt::format("  most forks: {} of {} at {}{}\n", forks, all, line,
+                     config.replaces_code ? "" : "; --report DIR tells where paths and time go");
 }
 
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {

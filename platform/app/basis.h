@@ -24,7 +24,8 @@ std::string bounds_of_devices(const engine::SymbolicHartConfig& config);
 std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug);
 
 // A line about where most paths come from, for whoever has too many of them; empty if the path never forked.
-std::string most_forks(const engine::ExplorationResult& result, const support::DebugInfo& debug);
+std::string most_forks(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                       const support::DebugInfo& debug);
 
 // A line in front of the verdict if coverage is written and is not that of all paths although the exploration is over.
 // Empty otherwise.

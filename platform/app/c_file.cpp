@@ -56,10 +56,13 @@ class Writer {
 
   std::string program(const std::string& description, const std::string& name) {
     for (const Argument& argument : plan_.arguments) write_argument(argument);
+    for (const call::Global& global : plan_.globals) write_global(global);
     for (const Argument& argument : plan_.arguments) {
       if (argument.from == Argument::From::Link) line("{} = {};", argument.name, in_c(argument.link.expression));
     }
-    for (const call::Global& global : plan_.globals) write_global(global);
+    for (const Object& object : plan_.objects) {
+      if (object.link) line("{} = (void *){};", object.name, in_c(object.link->expression));
+    }
     write_call();
     for (const call::Claim& claim : plan_.request.asserts) {
       line("if (!{}) {{", in_c(claim.expression));
@@ -193,6 +196,7 @@ class Writer {
     }
     for (const std::size_t index : object.members) {
       const Object& pointee = plan_.objects[index];
+      if (pointee.link) continue;
       write_object(pointee);
       line("{} = (void *){};", place_of(pointee, object), identifier(pointee.name));
     }
@@ -201,8 +205,8 @@ class Writer {
   // Where the pointer to an object is, in another object, which has a variable of its own.
   static std::string place_of(const Object& pointee, const Object& in) {
     const std::string name = identifier(in.name);
-    if (pointee.name.starts_with('*')) return "*" + name;
-    return name + pointee.name.substr(in.name.size());
+    if (pointee.name == "*" + in.name) return "*" + name;
+    return name + pointee.name.substr(in.name.size() + (in.name.starts_with('*') ? 2 : 0));  // parentheses
   }
 
   void write_global(const call::Global& global) {

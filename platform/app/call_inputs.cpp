@@ -106,7 +106,7 @@ std::string CallInputs::text_of(const Object& object) const {
     for (const std::size_t member : object.members) {
       const Object& other = plan_.objects[member];
       if (other.pointer != object.base + offset) continue;
-      return is_null(other) ? "null" : "&" + text_of(other);
+      return other.link ? other.link->text : is_null(other) ? "null" : "&" + text_of(other);
     }
     return std::nullopt;
   };

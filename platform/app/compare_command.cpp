@@ -14,12 +14,12 @@
 namespace janus::app {
 namespace {
 
-// The techniques that look at the program before it runs would look at the first firmware, and merging too, for the
-// registers that are live. So every path is explored separately, by several searchers.
+// The techniques that look at the program before it runs would look at the first firmware. So paths are explored
+// separately, by several searchers, or merge where states agree on all that is concrete: then they are in the same one.
 engine::Alternatives alternatives() {
   engine::Alternatives alternatives;
   for (const engine::TechniqueRow& technique : engine::kTechniques) alternatives.techniques.*technique.on = false;
-  alternatives.merge = false;
+  alternatives.merge_eagerly = false;
   alternatives.enumerate = false;
   return alternatives;
 }
@@ -33,6 +33,7 @@ engine::ExplorationConfig comparison_config(const Options& options, const suppor
   config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
   config.automatic = config.stop_at_first;
   config.alternatives = alternatives();
+  config.replaces_code = true;
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.instructions = *options.number(Option::max_instructions);

@@ -590,7 +590,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   const bool plain = config_.hart.interrupts.empty() && !config_.automatic && !config_.techniques.any() &&
                      config_.merging == engine::Merging::None;
   if (unfinished && !config_.bounded) {
-    text += plain ? "  may help: --auto, which uses techniques that need fewer paths\n" : most_forks(result, debug_);
+    text += plain ? "  may help: --auto, whose techniques need fewer paths\n" : most_forks(result, config_, debug_);
     text += advice_of_turns(result, config_.limits.seconds);
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));

@@ -65,6 +65,7 @@ class AutomaticExploration {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
       if (decides_by_trying(kShortTrialSeconds)) return *trying_;
+      if (plain().run->forks() < kForksOfLoop && decides_by_summary(kGlimpseOfSummarySeconds)) return *summarizing_;
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       if (decides_by_value()) return *by_value_;
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
@@ -93,7 +94,7 @@ class AutomaticExploration {
 
   // The same where loops are endless, those that need least first.
   Contender* decided_in_loop() {
-    if (decides_by_summary()) return summarizing_;
+    if (decides_by_summary(kFirstSummarySeconds)) return summarizing_;
     if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
     const bool may_revisit = may_help_to_revisit() && add_revisiting();
     if (may_revisit && decides(exactly_, kFirstExactSeconds)) return exactly_;
@@ -122,7 +123,8 @@ class AutomaticExploration {
     if (memory_->loops_endlessly()) return nullptr;
     if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return memory_;
     if (!memory_->ended && !memory_->ends_by(kMemorySeconds) && decides_by_merging_at_once()) return merging_;
-    if (memory_->ended || memory_->forecast.outlook() == Outlook::Hopeless) return nullptr;
+    if (memory_->ended || memory_->loops_endlessly() || memory_->forecast.outlook() == Outlook::Hopeless)
+      return nullptr;
     if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return memory_;
     if (memory_->ended || !memory_->ends_by(kMemorySoonSeconds)) return nullptr;
     return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent) ? memory_ : nullptr;
@@ -248,7 +250,7 @@ class AutomaticExploration {
   // Eager merging with the detectors of memory: in its first turns, then never again, since it may refuse to merge what
   // differs for detectors alone.
   bool decides_by_merging_at_once() {
-    if (!config_.alternatives.merge || config_.merging != Merging::None || memory_->forks_seldom()) return false;
+    if (!may_merge() || !config_.alternatives.merge_eagerly || memory_->forks_seldom()) return false;
     merges_at_once_ = true;
     add_eager_merging();
     return decides(merging_, kShortMergingSeconds);
@@ -262,9 +264,9 @@ class AutomaticExploration {
 
   // Whether a summary decides at once. Where it fits it needs next to nothing; and if repetitions are violations,
   // revisiting cannot tell them from loops that end, unless each round has an input.
-  bool decides_by_summary() {
+  bool decides_by_summary(double seconds) {
     add_alternatives();
-    return decides(summarizing_, kFirstSummarySeconds);
+    return decides(summarizing_, seconds);
   }
 
   bool decides_by_proof() {
@@ -368,14 +370,13 @@ class AutomaticExploration {
   void add_alternatives() {
     const Alternatives& wanted = config_.alternatives;
     if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
-    const bool may_merge = wanted.merge && config_.merging == Merging::None;
     if (!added_first_) {
       added_first_ = true;
       if (wanted.techniques.summarize && !config_.techniques.summarize) {
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
-      if (may_merge) {
-        if (!merging_) add_eager_merging();
+      if (may_merge()) {
+        if (!merging_ && wanted.merge_eagerly) add_eager_merging();
         careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
       }
     }
@@ -405,6 +406,7 @@ class AutomaticExploration {
                         [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
   }
 
+  bool may_merge() const { return config_.alternatives.merge && config_.merging == Merging::None; }
   bool loops_endlessly() { return plain().loops_endlessly(); }
   bool too_many_paths() { return plain().has_too_many_paths(); }
   bool collapses() { return looked_ && wholly_ && wholly_->collapses(); }
@@ -578,8 +580,7 @@ class AutomaticExploration {
   Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *wholly_ = nullptr, *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
-  bool looked_ = false, added_first_ = false, added_subsumption_ = false;
-  bool added_others_ = false;  // merging, learning and subsumption
+  bool looked_ = false, added_first_ = false, added_subsumption_ = false, added_others_ = false;
   DistinctFindings findings_;
   double last_report_ = 0;            // of progress, in seconds of real time
   bool closing_ = false;              // the plain exploration is asked for what is left

@@ -63,7 +63,7 @@ struct Alternatives {
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
   };
-  bool merge = true;
+  bool merge = true, merge_eagerly = true;
   bool fair = true;              // a searcher that starves no state
   bool by_value = true;          // SymbolicHartConfig::by_value
   bool enumerate = true;         // every value on a concrete hart
@@ -106,6 +106,7 @@ struct ExplorationConfig {
   // If automatic: the detectors of the fair exploration, and of a second one of firmware that is safe without them.
   std::optional<hart::Detectors> memory_look = {};
   bool extreme_times = false;                  // look for the slowest and the fastest path; excludes techniques
+  bool replaces_code = false;                  // the code is not the image's all along
   bool stop_at_first = true;                   // end the exploration at the first violation
   std::optional<BoundedConfig> bounded;        // excludes techniques
   program::ExecutionCounts* counts = nullptr;  // of all instructions that states execute. May be null

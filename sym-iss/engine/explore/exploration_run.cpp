@@ -259,7 +259,7 @@ class Exploration : public ExplorationRun {
         break;
       }
     }
-    merger_.know_what_is_live(*merge_points_);
+    if (!config_.replaces_code) merger_.know_what_is_live(*merge_points_);
     if (config_.extreme_times) merger_.keep_times();
     merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
       if (config_.profile) config_.profile->waits_no_more(other);

@@ -41,6 +41,7 @@ constexpr double kGlimpseSeconds = 0.05;  // of revisiting, before all others bu
 constexpr double kFirstRevisitSeconds = 0.17;
 constexpr double kFirstExactSeconds = 0.1;  // where loops are endless, without widening
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
+constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
 constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn
 constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption,

@@ -61,6 +61,31 @@ int truths(const struct ring* rings) {
   return sum;
 }
 int last_argument(char* const* arguments) { return arguments[0][0]; }
+int sum_up_to(const int* at, const int* end) {
+  int sum = 0;
+  for (; at != end; at += 2) sum += at[0] - at[1];
+  return sum;
+}
+int next_of(struct cursor* cursor) { return cursor->at < cursor->end ? *cursor->at++ : -1; }
+int append(list* ring, list* node) {
+  node->next = ring->next;
+  ring->next = node;
+  return node->next == ring;
+}
+void add_byte(struct driver* driver, int byte) { driver->sum += byte; }
+int receive(struct driver* driver, uint8_t byte) {
+  driver->sum = 1;
+  driver->on_byte(driver, byte);
+  return driver->sum;
+}
+int insert(list** head, list* node) {
+  list** place = head;
+  while (*place && (*place)->value < node->value) place = &(*place)->next;
+  if (place != head && (*place)->value == node->value) return 1;
+  node->next = *place;
+  *place = node;
+  return 0;
+}
 int reads_into(void) {
   static uint8_t buffer[4];
   int size = 0;

@@ -54,5 +54,18 @@ int reads_sensor(void);
 int ring_put(struct ring* ring, uint8_t byte);
 int truths(const struct ring* rings);
 int last_argument(char* const* arguments);
+struct cursor {
+  const uint16_t *at, *end;
+};
+struct driver {
+  int sum;
+  void (*on_byte)(struct driver* driver, int byte);
+};
+int sum_up_to(const int* at, const int* end);
+int next_of(struct cursor* cursor);
+int append(list* ring, list* node);
+void add_byte(struct driver* driver, int byte);
+int receive(struct driver* driver, uint8_t byte);
+int insert(list** head, list* node);
 bool read_into(uint8_t* buffer, int* size);
 int reads_into(void);

@@ -24,6 +24,8 @@ int main(void) {
   char* argument = "a";
   struct ring rings[2] = {{.size = 1, .data = table}};
   sink = ring_put(rings, 1) + truths(rings) + last_argument(&argument) + reads_into();
+  sink = sum_up_to(&where, &where) + next_of(&(struct cursor){0}) + append(&(list){0}, &(list){0});
+  sink = receive(&(struct driver){.on_byte = add_byte}, 1) + insert(&(list*){0}, &(list){0});
   if (sink == 12345) never();
   limit = 8;
   return 0;
