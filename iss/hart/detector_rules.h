@@ -436,15 +436,18 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   };
   // The access may be meant for either. So it counts for the base object only if it is outside of both, and for the
   // other one, too, if that is the one in front (loops that have counted already go back by a constant) or if the
-  // pointer was the end of the one and the beginning of the other.
+  // pointer was the end of the one and the beginning of the other, and no input leads into that one.
   const bool has_object = object && object->size > 0;
-  const auto local = local_behind(pointer, hart.pc(), i.immediate, detectors);
-  const auto base = local ? local : base_object_of(origin, i.immediate, detectors);
+  const auto local = local_behind(pointer, hart.pc(), i.immediate, detectors), in_front = local_in_front_of(origin);
+  const auto base = local ? local : in_front ? in_front : base_object_of(origin, i.immediate, detectors);
   const auto outside = has_object ? leaves(*object) : yes, outside_base = base ? leaves(*base) : yes;
   const auto both = v.bit_and(outside, outside_base);
-  if (has_object)  // a frame ends there wherever sp is
-    look(outside, in_frame || origin.kind() == Origin::Kind::Local ? origin.where() : object->first,
-         counts_outside_both(origin, i.immediate, *object) ? both : outside);
+  if (has_object) {  // a frame ends there wherever sp is
+    const std::uint32_t place = in_frame ? origin.where() : object->first;
+    const bool is_either = origin.between() ? is_constant(address) || !hart.may_be_inside(v.bit_not(outside), place)
+                                            : counts_outside_both(origin, i.immediate, *object);
+    look(outside, place, is_either ? both : outside);
+  }
   if (base) look(outside_base, base->first, local ? outside_base : both);  // a local variable lies in its frame
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;

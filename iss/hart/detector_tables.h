@@ -41,8 +41,9 @@ struct DetectorLimits {
 class DetectorTables {
  public:
   struct Object {
-    std::uint32_t address = 0, first = 0, size = 0;                        // `size` is 0 if there is none at `address`
-    bool known = false, ambiguous = false, begins_behind_another = false;  // at `address`
+    std::uint32_t address = 0, first = 0, size = 0;  // `size` is 0 if there is none at `address`
+    bool known = false, ambiguous = false;
+    bool begins_behind_another = false;  // at `address`
   };
   // The static object with the byte at an address.
   const Object& object_at(const Detectors& detectors, std::uint32_t address) {
@@ -57,11 +58,6 @@ class DetectorTables {
              found && detectors.is_ambiguous(found->first),
              found && found->first == address && detectors.object_at(address - 1)};
     return entry;
-  }
-  // Whether a pointer that goes through an object leads into it at `address`.
-  bool is_in(const Detectors& detectors, Origin walked, std::uint32_t address) {
-    const Object& object = object_at(detectors, walked.where());
-    return address - object.first < object.size;
   }
   // Whether an access may be meant for another object, as well (base_object_of()).
   bool leaves_base(const Detectors& detectors, Origin origin, std::uint32_t offset) {

@@ -1,8 +1,7 @@
 // Detectors in the loops of harts: for the instructions that a program consists of, what the rules
 // (hart/detector_rules.h) ask and what the shadow (hart/shadow.h) does with them comes to a few comparisons. This is
 // that: where a comparison does not suffice, the rules themselves are asked. So nothing is decided here, and the shadow
-// has the same contents as if the rules were followed at each instruction (tests/isa/loop_detectors_test.cpp,
-// tests/unit/engine/hart/concrete_stretch_test.cpp).
+// has the same contents as if the rules were followed at each instruction (tests/isa/loop_detectors_test.cpp).
 //
 // Written over a hart's values. In the concrete hart's fast loop, the rules are asked here, and where they report
 // anything, the plain loop executes the instruction. The symbolic hart asks the rules itself, also wherever more than
@@ -88,7 +87,9 @@ class LoopDetectors : private DetectorLimits {
     if constexpr (isa::memory_use(kOpcode).bytes > 0) {
       return before_access<kOpcode>(slot, place);
     } else if constexpr (isa::is_branch(kInstruction)) {
-      return undefined<kOpcode>(slot) && checks_defined_ ? by_rules(slot, place) : Way::Usual;
+      const bool are_equal = isa::compares_for_equality(kOpcode) && x_[slot.rs1] == x_[slot.rs2];
+      const bool tells = are_equal && one_is_known(origin_of(slot.rs1), origin_of(slot.rs2));
+      return tells || (undefined<kOpcode>(slot) && checks_defined_) ? by_rules(slot, place) : Way::Usual;
     } else if constexpr (kOpcode == jal) {
       if (looks_at_jumps_ || !is_usual_jump(slot, pc_of(place) + slot.immediate)) return by_rules(slot, place);
       return Way::Usual;
@@ -237,11 +238,13 @@ class LoopDetectors : private DetectorLimits {
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
       if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
         return by_result(slot, place, value);
-      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : settled(indexed(known));
+      if (slot.rs1 == 0 || slot.rs2 == 0 || !known.known()) return noted(known);
+      return settled(indexed(known), constant_of(value));
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, place, value) : indexed(first_);
     } else {
-      return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : settled(indexed(second_));
+      if (first_.known() && first_.kind() != Kind::UpperPart) return {};
+      return settled(indexed(second_), constant_of(value));
     }
   }
   // Of the stack pointer, which depends on no input.
@@ -249,8 +252,7 @@ class LoopDetectors : private DetectorLimits {
     const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
     return end ? Origin{Kind::Frame, *end} : Origin{};
   }
-  // As an entry has it.
-  static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }
+  static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }  // by an entry
   // As Provenance::moved(), for another register than sp and a constant that is not zero.
   template <class Encoded>
   Origin added(const Encoded& slot, auto place, Word value) {
@@ -271,9 +273,6 @@ class LoopDetectors : private DetectorLimits {
         return object.size ? Origin{Kind::Walked, object.first} : Origin{};
       }
       case Kind::Walked:
-        if (slot.rd == slot.rs1 || slot.immediate + kScalar <= 2 * kScalar) return first_;
-        if (tables_.is_in(detectors_, first_, bits_of(value))) return first_;
-        break;
       case Kind::Allocation:
       case Kind::Frame:
       case Kind::Dangling:
@@ -407,7 +406,6 @@ class LoopDetectors : private DetectorLimits {
     constexpr std::uint32_t kBytes = kUse.bytes;
     if (checks_defined_ && (!kIsLazy || registers_.undefined() >> slot.rs1 & 1) && defined_->of_register(slot.rs1))
       return false;
-    const Word base = x_[slot.rs1];
     const Origin origin = origin_of(slot.rs1);
     const auto is_inside = [&](std::uint32_t first, std::uint32_t size) {
       const std::uint32_t offset = address - first;
@@ -447,7 +445,7 @@ class LoopDetectors : private DetectorLimits {
         break;
       }
       case Kind::InFrame: {
-        if (origin.is_direct(bits_of(base))) {
+        if (origin.is_direct(bits_of(x_[slot.rs1]))) {
           any_place = false;
           break;
         }
@@ -465,10 +463,12 @@ class LoopDetectors : private DetectorLimits {
         noted_ = local.first;
         break;
       }
-      case Kind::Local:
-        if (!is_inside(origin.first(), origin.bytes()) || origin.where() == kNothing) return false;
-        noted_ = origin.where();
+      case Kind::Local: {
+        const auto [first, size] = origin.variable_for(address);
+        if (!is_inside(first, size) || first == kNothing) return false;
+        noted_ = first;
         break;
+      }
       case Kind::Frame:
         if (!is_in_frame(origin.where())) return false;
         break;

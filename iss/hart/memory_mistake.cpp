@@ -57,10 +57,8 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
     mistake.object = *local;
     set_frame(mistake, local->first, state, pointers);
   } else if (origin.kind() == Origin::Kind::Local) {
-    const bool in_front = origin.ends() || (origin.between() && mistake.address < origin.where());
     mistake.kind = Object::Local;
-    mistake.object = in_front ? support::AddressRange{origin.first(), origin.in_front()}
-                              : support::AddressRange{origin.where(), settled(origin).size()};
+    mistake.object = origin.variable_for(mistake.address);
     set_frame(mistake, mistake.object.first, state, pointers);
   } else if (origin.kind() == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;

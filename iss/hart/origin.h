@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "support/firmware_image.h"
+
 namespace janus::hart {
 
 struct Origin {
@@ -52,11 +54,17 @@ struct Origin {
   }
 
   constexpr bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
-  // Of Local: the first byte, and how many there are as far as that is known, of both variables if it is between two.
+  // Of Local: the first byte, and how many there are as far as that is known, of both variables if it is between two;
   constexpr std::uint32_t first() const { return where() - (between() ? in_front() : 0); }
   constexpr std::uint32_t bytes() const { return !between() ? size() : ends() ? in_front() : in_front() + behind(); }
+  // how many the one in front has; and the one that an access at `address` is in, if it is in one.
   constexpr std::uint32_t in_front() const { return size() >> 12; }
   constexpr std::uint32_t behind() const { return size() & 0xfff; }
+  constexpr support::AddressRange variable_for(std::uint32_t address) const {
+    if (!between()) return {where(), size()};
+    if (ends() || address < where()) return {first(), in_front()};
+    return {where(), behind()};
+  }
   // Whether it is of the end of a variable, and nobody knows what is behind.
   constexpr bool ends() const { return kind() == Kind::Local && between() && behind() == kNobodyKnows; }
   // Whether it is of a variable of a frame, in which `pointer` is no address.
@@ -85,6 +93,12 @@ constexpr Origin settled(Origin origin) {
   if (!origin.between()) return origin;
   if (origin.kind() == Origin::Kind::Walked) return {Origin::Kind::Walked, origin.where()};
   return origin.ends() ? origin : Origin{Origin::Kind::Local, origin.where(), origin.behind()};
+}
+
+// The same once the program has added something that it computes, if that is `value` now: what goes back is for the one
+// in front, perhaps.
+constexpr Origin settled(Origin origin, std::optional<std::uint32_t> value) {
+  return value && *value - origin.where() < 0x8000'0000 ? settled(origin) : origin;
 }
 
 // Of a pointer that may be either of the two; nothing if they do not lead into the same object.

@@ -112,11 +112,11 @@ class Provenance {
     const auto local = detectors.local_up_to(pc, origin.where(), origin.end_of_frame());
     return handed_on(found, origin.where(), local ? local->size : 0);
   }
-  // Where a pointer of the kind Local may lead: behind a variable, where nobody knows what is, up to the end of the
-  // frame.
+  // Where a pointer of the kind Local leads, besides to local_in_front_of(): from the end of a variable, where nobody
+  // knows what is behind, anywhere in it and up to the end of the frame.
   support::AddressRange local_of(Origin origin) const {
     constexpr std::uint32_t kFar = 0x7fffffff;  // bytes
-    if (!origin.ends()) return {origin.first(), origin.bytes()};
+    if (!origin.ends()) return {origin.where(), settled(origin).size()};
     const auto end = frames_.end_around(origin.first());
     return {origin.first(), end ? *end - origin.first() : kFar};
   }
@@ -228,10 +228,10 @@ class Provenance {
   friend class Provenance;
 
   Origin frame_of(const Word& sp) const;
-  Origin sum(const Step& step, const Detectors& detectors) const;
+  Origin sum(const Step& step, const Word& value, const Detectors& detectors) const;
   static Origin difference(const Step& step, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
-  static Origin derived(Origin origin, const Step& step, const Word& value, const Detectors& detectors);
+  void note_comparison(const Step& step, const Word& first, const Word& second);
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
@@ -346,6 +346,7 @@ void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors)
   const isa::Instruction& i = step.instruction;
   note_access(hart, step, detectors);
   note_stack(hart, step, detectors);
+  if (isa::is_branch(i)) note_comparison(step, hart.get(i.rs1), hart.get(i.rs2));
   const std::uint8_t rd = isa::written_register(i);
   if (rd == 0 || rd == isa::kSp) return;
   const Word value = hart.get(rd);
@@ -361,7 +362,7 @@ Origin Provenance<V>::frame_of(const Word& sp) const {
 
 // Of a pointer and something that is none. Of two pointers, one may be a large number.
 template <class V>
-Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
+Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& detectors) const {
   using enum Origin::Kind;
   const isa::Instruction& i = step.instruction;
   const auto sp = constant_of(step.sp);
@@ -388,7 +389,7 @@ Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
     return {};
   }
   const Origin origin = a.known() ? a : b;
-  return settled(indexed(origin));
+  return settled(indexed(origin), constant_of(value));
 }
 
 template <class V>
@@ -402,10 +403,12 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case addi:
       if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
       return i.rs1 == 0 ? Origin{} : moved(step, value, detectors);
-    case add: return sum(step, detectors);
+    case add: return sum(step, value, detectors);
     case sh1add:
     case sh2add:
-    case sh3add: return step.rs1.known() && step.rs1.kind() != UpperPart ? Origin{} : settled(indexed(step.rs2));
+    case sh3add:
+      if (step.rs1.known() && step.rs1.kind() != UpperPart) return {};
+      return settled(indexed(step.rs2), constant_of(value));
     case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
@@ -473,7 +476,7 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
-    case Walked: return small || in_place ? origin : derived(origin, step, value, detectors);
+    case Walked:
     case Allocation:
     case Frame:
     case Dangling:
@@ -482,17 +485,13 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
   return origin;
 }
 
-// What addi leads to from a pointer that goes through a static object. Where a loop has ended, the compiler may know
-// what the pointer is, and reach the next object from there.
+// Behind a branch that has compared two pointers.
 template <class V>
-Origin Provenance<V>::derived(Origin origin, const Step& step, const Word& value, const Detectors& detectors) {
-  constexpr std::uint32_t kNear = 8;  // bytes
-  const auto at = constant_of(value);
-  const auto object = detectors.object_at(origin.where());
-  if (!at || !object || object->contains(*at)) return origin;
-  const std::uint32_t behind_first = *at - step.instruction.immediate - object->first;
-  const bool is_at_end = behind_first + kNear <= 2 * kNear || behind_first - object->size + kNear <= 2 * kNear;
-  return is_at_end ? Origin{Origin::Kind::Constant, *at} : origin;
+void Provenance<V>::note_comparison(const Step& step, const Word& first, const Word& second) {
+  const isa::Instruction& i = step.instruction;
+  if (!isa::compares_for_equality(i.opcode) || !constant_of(first) || constant_of(first) != constant_of(second)) return;
+  if (is_known_by(step.rs1, step.rs2)) set_register(i.rs1, step.rs2, first);
+  if (is_known_by(step.rs2, step.rs1)) set_register(i.rs2, step.rs1, second);
 }
 
 // A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
@@ -552,7 +551,10 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
     note(local->first);
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind() == Origin::Kind::Local) {
-    if (local_of(origin).contains(*address)) note(origin.where());
+    const auto local = local_of(origin);
+    const auto in_front = local_in_front_of(origin);
+    if (local.contains(*address)) note(local.first);
+    if (in_front && in_front->contains(*address)) note(in_front->first);
   } else if (origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where()) {
     if (const auto sp = constant_of(step.sp); !sp || *address >= *sp) note(origin.where());  // not stack that is free
   }

@@ -69,6 +69,22 @@ inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32
   return std::nullopt;
 }
 
+// Whether a pointer through an object is `constant`, an address that the program contains, once the program has found
+// them equal: then the compiler may use the one for the other, and reach another object from there.
+inline bool is_known_by(Origin pointer, Origin constant) {
+  const bool contains =
+      constant.kind() == Origin::Kind::Constant || (constant.kind() == Origin::Kind::InFrame && !constant.indexed());
+  return contains && (pointer.kind() == Origin::Kind::Walked || pointer.kind() == Origin::Kind::Local);
+}
+
+inline bool one_is_known(Origin a, Origin b) { return is_known_by(a, b) || is_known_by(b, a); }
+
+// The variable in front, if an access may be meant for that one as well.
+inline std::optional<support::AddressRange> local_in_front_of(Origin origin) {
+  if (origin.kind() != Origin::Kind::Local || !origin.between() || origin.ends()) return std::nullopt;
+  return support::AddressRange{origin.first(), origin.in_front()};
+}
+
 // That other object; nothing if it is the same, or there is none.
 inline std::optional<support::AddressRange> base_object_of(Origin origin, std::uint32_t offset,
                                                            const Detectors& detectors) {
@@ -82,7 +98,7 @@ inline std::optional<support::AddressRange> base_object_of(Origin origin, std::u
 // it leaves both.
 inline bool counts_outside_both(Origin origin, std::uint32_t offset, support::AddressRange object) {
   const bool begins_in_front = origin.kind() == Origin::Kind::Indexed && !object.contains(origin.where() + offset);
-  return static_cast<std::int32_t>(offset) < 0 || origin.between() || begins_in_front;
+  return static_cast<std::int32_t>(offset) < 0 || begins_in_front;
 }
 
 // The local variable that an access into a frame, at `offset` from a pointer, by the instruction at `pc` may be meant

@@ -141,6 +141,7 @@ constexpr bool is_branch(const Instruction& i) { return control(i.opcode) == Con
 constexpr bool is_jump(const Instruction& i) {
   return control(i.opcode) == Control::Jump || control(i.opcode) == Control::JumpRegister;
 }
+constexpr bool compares_for_equality(Opcode opcode) { return opcode == Opcode::beq || opcode == Opcode::bne; }
 // The target of a taken branch or of a direct jump.
 constexpr std::uint32_t target_of(std::uint32_t pc, const Instruction& i) { return pc + i.immediate; }
 
