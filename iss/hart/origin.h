@@ -101,12 +101,6 @@ constexpr Origin settled(Origin origin, std::optional<std::uint32_t> value) {
   return value && *value - origin.where() < 0x8000'0000 ? settled(origin) : origin;
 }
 
-// Of a pointer that may be either of the two; nothing if they do not lead into the same object.
-constexpr std::optional<Origin> either(Origin a, Origin b) {
-  if (settled(a) != settled(b)) return std::nullopt;
-  return a.between() ? a : b;
-}
-
 // Of a pointer to which the program has added something that it computes, or from which it was taken.
 constexpr Origin indexed(Origin origin) {
   const bool constant = origin.kind() == Origin::Kind::UpperPart || origin.kind() == Origin::Kind::Constant;

@@ -148,8 +148,11 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions, bo
   if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
     // The machine would execute the instruction, so the run stops in front of the first one of the kind.
     const auto& hart = machine.hart().state();
-    while (hart.retired < most_instructions && !out_of_time_() && !stands_before(reason, machine)) {
-      machine.run(hart.retired + 1);
+    for (bool runs = true; runs && hart.retired < most_instructions && !out_of_time_();) {
+      if (stands_before(reason, machine)) break;
+      const std::uint64_t before = hart.retired;
+      machine.run(before + 1);
+      runs = hart.retired > before;
     }
   } else if (!run_to_end(machine, most_instructions) && !ends_by_then) {
     test_case.instructions = 0;  // not measured

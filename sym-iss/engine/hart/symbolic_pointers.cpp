@@ -14,7 +14,8 @@ using term::Term;
 
 namespace {
 
-// An origin that says no more than which object a pointer leads into; nothing is known of a pointer to no object.
+// An origin that says no more than which object a pointer leads into, or which two; nothing is known of a pointer to no
+// object.
 Origin whole(Origin origin, const hart::Detectors& detectors) {
   using enum Origin::Kind;
   if (origin.kind() == Walked) return origin;
@@ -110,10 +111,8 @@ std::optional<Origin> SymbolicHart::ReachedPointers::tell_loaded_apart() {
     bool differ = false;
     for (std::uint32_t i = 0; i < targets_.count && !differ; ++i) {
       const auto origin = origin_at(targets_.at(i));
-      if (!origin) continue;
-      const auto joint = common ? hart::either(*common, *origin) : origin;
-      differ = !joint;
-      common = joint;
+      differ = origin && common && *origin != *common;
+      if (origin) common = origin;
     }
     if (!differ) return common.value_or(Origin{});
     if (!halve()) return std::nullopt;
