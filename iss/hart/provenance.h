@@ -389,7 +389,7 @@ Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& 
     return {};
   }
   const Origin origin = a.known() ? a : b;
-  return settled(indexed(origin), constant_of(value));
+  return origin.known() ? settled(indexed(origin), constant_of(value)) : origin;
 }
 
 template <class V>
