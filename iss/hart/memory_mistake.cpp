@@ -29,6 +29,11 @@ void set_frame(MemoryMistake& mistake, std::uint32_t address, const State& state
   }
 }
 
+bool is_inside(const MemoryMistake& mistake) {
+  const std::uint32_t offset = mistake.address - mistake.object.first;
+  return offset < mistake.object.size && mistake.bytes <= mistake.object.size - offset;
+}
+
 // Whether the access is nearer to `object` than to the one that is named, without being inside.
 bool is_nearer(const MemoryMistake& mistake, support::AddressRange object) {
   const auto distance = [&](support::AddressRange to) {
@@ -65,16 +70,11 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
     mistake.freed = pointers.left_by(origin.where());
   } else {
     for (const auto& object : {object_of(origin, offset, detectors), base_object_of(origin, offset, detectors)}) {
-      if (!object || (mistake.kind == Object::Static && !is_nearer(mistake, *object))) continue;
+      if (!object || (mistake.kind == Object::Static && (is_inside(mistake) || !is_nearer(mistake, *object)))) continue;
       mistake.kind = Object::Static;
       mistake.object = *object;
     }
   }
-}
-
-bool is_inside(const MemoryMistake& mistake) {
-  const std::uint32_t offset = mistake.address - mistake.object.first;
-  return offset < mistake.object.size && mistake.bytes <= mistake.object.size - offset;
 }
 
 bool is_wrong(const MemoryMistake& mistake) {
