@@ -255,6 +255,8 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
+    const auto local = local_in_front_of(origin), in_front = local ? local : base_object_of(origin, 0, detectors);
+    if (in_front) object = {in_front->first, in_front->size + object->size};  // begins in either
     const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
     const bool meant =
         !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding_at == hart.pc();

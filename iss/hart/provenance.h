@@ -573,12 +573,9 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   if (calls || (isa::is_jump(i) && i.rd == 0 && detectors.begins_function(hart.pc()))) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
       auto& [origin, value] = registers_[number];
-      if (!calls) {
-        origin = handed_on(origin, detectors);
-        continue;
-      }
-      origin = frames_.passed_on(passed(handed_on(origin, detectors), step.pc, detectors), value, step.pc, step.sp,
-                                 detectors);
+      origin = handed_on(origin, detectors);
+      if (!calls) continue;
+      origin = frames_.passed_on(passed(origin, step.pc, detectors), value, step.pc, step.sp, detectors);
     }
   }
   const bool accesses = isa::is_load(i) || isa::is_store(i);

@@ -49,7 +49,7 @@ inline Origin loaded_by(Origin origin, std::uint8_t number, const Detectors& det
   return origin.size() == number ? as_it_was : handed_on(as_it_was, detectors);
 }
 
-inline constexpr std::uint32_t kNearObject = 64;  // bytes
+inline constexpr std::uint32_t kNearObject = 64;  // bytes: as far as a constant leads in front of an array
 
 // Whether an access at `offset` from a pointer may be meant for another object as well: the one in front of whose index
 // the constant stands.
@@ -77,6 +77,7 @@ inline bool is_known_by(Origin pointer, Origin constant) {
   return contains && (pointer.kind() == Origin::Kind::Walked || pointer.kind() == Origin::Kind::Local);
 }
 
+// Whether that holds of one of two pointers.
 inline bool one_is_known(Origin a, Origin b) { return is_known_by(a, b) || is_known_by(b, a); }
 
 // The variable in front, if an access may be meant for that one as well.
@@ -85,7 +86,7 @@ inline std::optional<support::AddressRange> local_in_front_of(Origin origin) {
   return support::AddressRange{origin.first(), origin.in_front()};
 }
 
-// That other object; nothing if it is the same, or there is none.
+// The other static object that an access may be meant for; nothing if it is the same, or there is none.
 inline std::optional<support::AddressRange> base_object_of(Origin origin, std::uint32_t offset,
                                                            const Detectors& detectors) {
   if (origin.kind() == Origin::Kind::Walked && origin.between()) return detectors.object_at(origin.where() - 1);

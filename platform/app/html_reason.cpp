@@ -442,7 +442,7 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, const Sourc
                            ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
                            : so_far +
                                  (place.is_of_branches ? "the branch always went the same way"
-                                                  : "the condition always came out the same") +
+                                                       : "the condition always came out the same") +
                                  where_else(page, place)) +
            (place.why == Unreached::Keeper::Waits ? std::string() : excluded());
   }

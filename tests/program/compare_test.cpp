@@ -41,7 +41,7 @@ class Comparing : public ::testing::TestWithParam<Compared> {
 const Compared kRoutines[] = {
     {"count_bits", {}, ""},
     {"split_length", {}, ""},
-    {"crc", {"--object", "bytes=bytes:1", "--range", "size=0..1"}, ""},
+    {"crc", {"--object", "bytes=bytes:0..4", "--link", "size=size(bytes)"}, ""},  // too much for a path at a time
 };
 class Routines : public Comparing {};
 TEST_P(Routines, AreTheSameWhenTheyAreFast) { expect("routines", "routines_fast"); }

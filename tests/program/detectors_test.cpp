@@ -517,7 +517,7 @@ TEST(Detectors, KnowWhatEndsWhereAPointerBeginsAndWhatNobodyCalls) {
     EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
     EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
     const std::vector<std::string> texts = {"1 byte before text", "4 bytes before cells", "right behind map",
-                                            "behind seen", "1 byte before text", "1 byte before "};
+                                            "behind seen",        "1 byte before text",   "1 byte before "};
     for (int bug = 1; bug <= 6; ++bug) {
       const Exploration wrong(elf(bug));
       EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << bug << wrong.result().output;
