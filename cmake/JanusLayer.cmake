@@ -23,6 +23,8 @@ add_library(janus_options INTERFACE)
 target_compile_options(
   janus_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch -Wno-unused-parameter
                           $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# The compiler begins to collect its garbage at 512 MiB: a tenth less time, and hardly more memory.
+target_compile_options(janus_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
 # __FILE__ is relative to the repository (in a header, to its layer), so that a build does not contain its directory.
 target_compile_options(janus_options INTERFACE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/="
                                                "-fmacro-prefix-map=${CMAKE_BINARY_DIR}/include/=")

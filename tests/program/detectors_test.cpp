@@ -131,6 +131,7 @@ TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
                                    {"--summarize"},
                                    {"--subsume"},
                                    {"--by-value"},
+                                   {"--plain", "--symbolic-address", "fork"},
                                    {"--enumerate"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
     Arguments all{"--check", bug().detector};
@@ -155,7 +156,8 @@ const std::vector<Bug> kMemoryBugs = [] {
                            "picked", "measured", "slots"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
-  for (const char* name : {"index", "offset", "anchor", "steps", "block", "frame", "return", "neighbour", "rows"}) {
+  for (const char* name : {"index", "offset", "anchor", "steps", "block", "frame", "return", "neighbour", "rows",
+                           "learned"}) {
     bugs.push_back({name, "bounds", "bounds", "outside of its object"});
   }
   bugs.push_back({"saved", "return_address", "return_address", "the return address was overwritten"});

@@ -119,6 +119,19 @@ TEST_F(NeverTheSame, AndAnInputInEachRoundIsNoRepetition) {
   }
 }
 
+// A length of 0 in one of the inputs: the path knows its value, so the sum that selects the next element is the same.
+TEST(AListOfLengths, RepeatsItselfBehindAnElementWithoutALength) {
+  for (const Arguments& how : {Arguments{}, {"--plain", "--symbolic-address", "fork"}}) {
+    Arguments options{"--check", "memory,endless", "--max-time", "60"};
+    options.insert(options.end(), how.begin(), how.end());
+    const Exploration exploration(firmware_path("repeats_list"), options);
+    EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+    ASSERT_EQ(exploration.findings().size(), 1U);
+    EXPECT_EQ(exploration.findings()[0].at("reason"), "repeats");
+    expect_replays(exploration);
+  }
+}
+
 TEST_F(NeverTheSame, AndWhatTheTechniquesMissIsRefused) {
   const auto result = janus({"explore", firmware_path("repeats_polls"), "--check", "endless", "--learn"});
   EXPECT_EQ(result.exit_code, 64) << result.errors;

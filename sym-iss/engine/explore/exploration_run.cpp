@@ -34,6 +34,7 @@ using support::Activity, support::InActivity, term::WorkClock;
 
 SymbolicHartConfig hart_config(const ExplorationConfig& config) {
   SymbolicHartConfig hart = config.hart;
+  hart.fixes_inputs = config.merging == Merging::None && !config.techniques.any() && !config.bounded;
   hart.solver_seconds = config.limits.solver_seconds;
   return hart;
 }

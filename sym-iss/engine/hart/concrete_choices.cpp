@@ -38,6 +38,26 @@ bool is_costly(Term condition) {
   });
   return mixes || nodes == kGrown;
 }
+
+// What is noted of pointers holds for the very words that they are. Here each word becomes `convert(word)`, which is
+// equal on this path.
+template <class Pointers, class Convert>
+void convert_words(Pointers& pointers, const Convert& convert) {
+  for (std::uint8_t number = 0; number < 32; ++number) {
+    auto entry = pointers.entry(number);
+    entry.value = convert(entry.value);
+    pointers.set_entry(number, entry);
+  }
+  std::vector<std::pair<std::uint32_t, typename Pointers::Pointer>> noted;
+  pointers.all_words([&](std::uint32_t address) {
+    noted.emplace_back(address, *pointers.entry_of_word(address));
+    return true;
+  });
+  for (const auto& [address, entry] : noted) pointers.set_word(address, entry.origin, convert(entry.value));
+  if (pointers.has_no_terms()) return;
+  Pointers before = pointers;
+  pointers.take_objects(before, convert);
+}
 }  // namespace
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
@@ -46,7 +66,7 @@ std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
     for (const ByteTable::Case& one : table->cases) {
       const auto is = decide(one.condition);
       if (!is) return std::nullopt;
-      if (*is) return static_cast<std::uint32_t>(one.value);
+      if (*is) return fix_inputs_of(word.term), static_cast<std::uint32_t>(one.value);
     }
   }
   if (!need_model()) return std::nullopt;
@@ -55,6 +75,7 @@ std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   const std::uint64_t value = *tried;
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
+  fix_inputs_of(word.term);
   return static_cast<std::uint32_t>(value);
 }
 
@@ -241,8 +262,21 @@ void SymbolicHart::fix(std::uint32_t variable, std::uint64_t value) {
   auto fixed = state_->fixed ? std::make_shared<FixedVariables>(*state_->fixed) : std::make_shared<FixedVariables>();
   fixed->emplace(variable, value);
   state_->fixed = std::move(fixed);
-  for (auto& word : state_->hart.x) {
-    if (word.term) word = values_.from_term<32>(known(word.term));
+  const auto simpler = [this](const Word32& word) {
+    return word.term ? values_.from_term<32>(known(word.term)) : word;
+  };
+  for (auto& word : state_->hart.x) word = simpler(word);
+  if (shadow()) convert_words(own_shadow().pointers, simpler);
+}
+
+// Fixes those inputs that have one value on this path, of a term which has one.
+void SymbolicHart::fix_inputs_of(Term term) {
+  if (!config_.fixes_inputs || !term) return;
+  const auto& variables = support_.variables(support_.of(term));
+  if (variables.size() > kFewInputs) return;
+  for (const std::uint32_t index : variables) {
+    const solver::ValueSet values = solver_.values(state_->path, pool_.variables()[index].term);
+    if (!values.is_empty() && values.min() == values.max()) fix(index, values.min());
   }
 }
 

@@ -385,13 +385,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const ByteTable* byte_table(term::Term term);
   std::optional<bool> decide_violation(term::Term violation);
   std::optional<std::uint32_t> resolve_by_halves(Word32 word);
-  std::optional<std::uint32_t> resolve_finish(Word32 value);
-  std::optional<std::uint32_t> resolve_tohost(Word32 value);
+  std::optional<std::uint32_t> resolve_finish(Word32 value), resolve_tohost(Word32 value);
   std::optional<std::uint32_t> resolve_code(std::uint32_t pc);
   std::optional<std::uint32_t> resolve_exit_code(term::Term value, std::uint32_t command, unsigned shift);
   term::Term known(term::Term term) { return state_->fixed ? with_fixed(term) : term; }
   term::Term with_fixed(term::Term term);
   void fix(std::uint32_t variable, std::uint64_t value);
+  void fix_inputs_of(term::Term term);
   term::Term input_of_few_values(term::Term condition);
   std::optional<term::Term> fork_by_values(term::Term condition);
   void look_at(term::Term condition);

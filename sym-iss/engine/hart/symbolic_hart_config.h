@@ -77,6 +77,9 @@ struct SymbolicHartConfig {
   double solver_seconds = 0;                  // counted, the solver's limit for a question; 0 for none
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
+  // An input that has but one value left once an address is concrete is that value from there. Techniques and merging
+  // compare states by their inputs, and do without.
+  bool fixes_inputs = false;
   std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
   bool log = false;  // keep ExecutionState::log; excludes seeds, merging, techniques and bounded checks
 };

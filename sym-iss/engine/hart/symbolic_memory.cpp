@@ -275,6 +275,7 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
       }
     }
   }
+  if (count() == 1) fix_inputs_of(address);
   return Targets{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(count()), stride_bits};
 }
 

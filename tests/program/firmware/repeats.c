@@ -19,7 +19,8 @@ enum {
   kSums,
   kLongRounds,
   kLongForCycles,
-  kLongForTime
+  kLongForTime,
+  kList
 };
 
 static volatile bool ticked;
@@ -36,6 +37,14 @@ static void wait_for_timer(void) {
   csr_set(mie, MIE_MTIE);
   csr_set(mstatus, MSTATUS_MIE);
   while (!ticked) {
+  }
+}
+
+// Elements, each of which begins with its length. A length of 0 leads to the same element again, unless its type ends
+// the list.
+static void walk(const uint8_t* list, unsigned size) {
+  for (unsigned at = 0; at + 2 <= size; at += list[at]) {
+    if (list[at + 1] == 5) return;
   }
 }
 
@@ -117,6 +126,12 @@ int main(void) {
           "r"(0x0200bff8)
           : "t0", "t1", "t2");
       break;
+    case kList: {
+      static uint8_t list[16];
+      JANUS_SYMBOLIC(list);
+      walk(list, sizeof list);
+      break;
+    }
   }
   return 0;
 }

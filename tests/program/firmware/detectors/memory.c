@@ -322,6 +322,14 @@ int main(void) {
   free(blocks[0]);
 #elif defined ROWS
   sink = read_row(0, 0) + read_row(n & 1, (n >> 1) % 24);
+#elif defined LEARNED  // what an access, or a product, tells of the input holds of the pointer that was made of it, too
+  static uint8_t weights[16], squares[16];
+  riscv_assume(n < 16);
+  volatile uint8_t* at = squares + n;
+  ANY(at);
+  sink = weights[n];
+  if (n * n + 5 * n != 84) sink = n;
+  at[1] = 1;
 #elif defined REACHED
   sink = read_row(n & 1, n & 15);
   fill_slot(n % 3, n & 3);
