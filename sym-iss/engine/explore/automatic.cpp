@@ -17,7 +17,6 @@
 #include "engine/explore/findings.h"
 #include "engine/explore/memory_look.h"
 #include "engine/explore/refusals.h"
-#include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
 #include "support/activity.h"
@@ -195,7 +194,7 @@ class AutomaticExploration {
   bool decides_by_value() {
     if (by_value_) return false;
     add_by_value();
-    return decides(by_value_, kFirstByValueSeconds);
+    return decides_soon(by_value_, kFirstByValueSeconds);
   }
 
   // Whether an exploration that tries every value decides soon, if there seem to be few: it knows how many are left.
@@ -230,7 +229,7 @@ class AutomaticExploration {
   bool decides_by_address() {
     if (by_address_) return false;
     add_by_address();
-    return decides(by_address_, kFirstByAddressSeconds);
+    return decides_soon(by_address_, kFirstByAddressSeconds);
   }
 
   // Who of those who merge decides in a first turn, or in a `longer` one for eager merging. They often need no more,
@@ -348,7 +347,7 @@ class AutomaticExploration {
       if (decides(other, seconds)) return other;
       if (other == careful_ && careful_->has_come_together() && decides(careful_, kLongMergingSeconds)) return careful_;
       if (plain().ended || too_many_paths()) continue;
-      const double length = loops_endlessly() ? kLookFraction * spent_by_all() - plain().spent : seconds / 2;
+      const double length = loops_endlessly() ? kLookFraction * spent_by(contenders_) - plain().spent : seconds / 2;
       if (length > 0 && decides(&plain(), std::max(length, kShortestTurnSeconds))) return &plain();
     }
     return nullptr;
@@ -357,13 +356,7 @@ class AutomaticExploration {
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
     const double fraction = loops_endlessly() || few_forks() ? kFairFractionIfEndless : kFairFraction;
-    return fair_->spent + kShortestTurnSeconds <= fraction * spent_by_all();
-  }
-
-  double spent_by_all() const {
-    double spent = 0;
-    for (const Contender& contender : contenders_) spent += contender.spent;
-    return spent;
+    return fair_->spent + kShortestTurnSeconds <= fraction * spent_by(contenders_);
   }
 
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
@@ -457,19 +450,13 @@ class AutomaticExploration {
     return std::max(kShortestTurnSeconds, kTurnFraction * contender.spent);
   }
 
-  std::unique_ptr<ExplorationRun> started(const ExplorationConfig& config, const ExplorationEvents& events) const {
-    if (config.enumerate) return start_enumeration(image_, config, events);
-    return config.hart.log ? start_renewed_exploration(image_, config, events)
-                           : start_exploration(image_, config, events);
-  }
-
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
     if (!contender.turns) {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
           const WorkClock::Uninterrupted whole;
-          contender.run = started(contender.config, events_of(contender));
+          contender.run = started(image_, contender.config, events_of(contender));
         }
         contender.run->run();
       });
@@ -481,6 +468,14 @@ class AutomaticExploration {
 
   bool decides(Contender* contender, double seconds) {
     return contender && !contender->ended && turn(*contender, seconds) && is_final(*contender);
+  }
+
+  // The same; goes on as long as it seems to end soon. Of who forks for each path, since a forecast needs a tree.
+  bool decides_soon(Contender* contender, double seconds) {
+    while (contender && !contender->ended && (contender->spent < seconds || contender->is_near(kForkingSoonSeconds))) {
+      if (decides(contender, seconds / 2)) return true;
+    }
+    return false;
   }
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.

@@ -6,7 +6,10 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/explore/enumeration.h"
+#include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
+#include "engine/state/technique_table.h"
 
 namespace janus::engine {
 
@@ -69,6 +72,18 @@ void make_alternative(ExplorationConfig& config, const std::string& name, double
   if (std::string& log = config.solver.log_queries; !log.empty()) log += "/" + name;
 }
 
+std::unique_ptr<ExplorationRun> started(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                        const ExplorationEvents& events) {
+  if (config.enumerate) return start_enumeration(image, config, events);
+  return config.hart.log ? start_renewed_exploration(image, config, events) : start_exploration(image, config, events);
+}
+
+double spent_by(const std::deque<Contender>& contenders) {
+  double spent = 0;
+  for (const Contender& contender : contenders) spent += contender.spent;
+  return spent;
+}
+
 namespace {
 
 // How many loops --subsume has proved, if it was on and has tried to.
@@ -80,6 +95,29 @@ std::optional<std::uint64_t> loops_proved(const Contender& contender) {
     if (report.name == "subsume") counts.insert(report.counts.begin(), report.counts.end());
   }
   return counts["loops_tried"] > 0 ? std::optional(counts["loops_proved"]) : std::nullopt;
+}
+
+// The options by which an exploration does the same alone.
+std::string options_of(const ExplorationConfig& config) {
+  std::string options;
+  const auto add = [&options](bool is_on, std::string_view text) {
+    if (is_on) options += fmt::format("{}{}", options.empty() ? "" : " ", text);
+  };
+  const RevisitOptions& revisit = config.options.revisit;
+  for (const TechniqueRow& technique : kTechniques)
+    add(config.techniques.*technique.on, "--" + std::string(technique.name));
+  add(config.techniques.revisit && revisit.widen == Widen::Inputs, "--revisit-widen inputs");
+  add(config.techniques.revisit && revisit.widen == Widen::Nothing, "--revisit-widen off");
+  add(config.techniques.revisit && revisit.apart == TakeApart::IfEndless, "--revisit-apart endless");
+  add(config.merging == Merging::Eager, "--merge eager");
+  add(config.merging == Merging::Careful, "--merge careful");
+  add(config.enumerate, "--enumerate");
+  add(config.hart.by_value, "--by-value");
+  add(config.hart.max_load_targets == 1, "--symbolic-address fork");
+  add(options.empty(), "--plain");
+  add(config.searcher != "dfs", "--searcher " + config.searcher);
+  add(config.hart.detectors.check_memory() || config.memory_look, "--check memory");
+  return options;
 }
 
 }  // namespace
@@ -117,6 +155,7 @@ TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* wi
     report.counts.emplace_back("ms of " + turn.name, static_cast<std::uint64_t>(turn.seconds * 1000));
   report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                   : "no exploration came to a verdict");
+  if (winner) report.remarks.push_back("the same alone: " + options_of(winner->config));
   return report;
 }
 

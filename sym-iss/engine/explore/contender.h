@@ -56,6 +56,8 @@ struct Contender {
   bool ends_by(double seconds) const {
     return forecast.outlook() == Forecast::Outlook::Ends && forecast.total() <= seconds;
   }
+  // The same, also if the forecast is not reliable yet.
+  bool is_near(double seconds) const { return std::max(spent, forecast.total()) <= seconds; }
   // Whether it executes little but what depends on no input: that is many times as fast without detectors.
   bool is_concrete() const {
     return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
@@ -90,6 +92,12 @@ struct Contender {
 // Makes the configuration of an alternative called `name`, which must not make the plain exploration reach its limit of
 // memory, nor ask any question for longer than `question_seconds`; 0 for as long as the configuration says.
 void make_alternative(ExplorationConfig& config, const std::string& name, double question_seconds);
+
+// Begins the exploration that the configuration describes.
+std::unique_ptr<ExplorationRun> started(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                        const ExplorationEvents& events);
+
+double spent_by(const std::deque<Contender>& contenders);  // by all, in seconds, counted
 
 // How far everybody has come who had a turn.
 std::vector<Turn> turns_of(const std::deque<Contender>& contenders);

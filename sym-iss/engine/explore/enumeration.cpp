@@ -350,7 +350,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   void next_input(std::uint32_t, std::uint8_t* bytes, std::uint32_t size) override {
     if (!first_input_) first_input_ = machine_->hart().state().retired;
     ++inputs_;
-    if (why_.empty() && !odometer_->next(bytes, size)) why_ = "the inputs have too many values, more than 2^24";
+    if (!why_.empty() || odometer_->next(bytes, size)) return;
+    why_ = fmt::format("the inputs have too many values, more than 2^24: a path has {} bytes or more",
+                       odometer_->bytes().size() + size);
   }
   // hart::ExecutionCounter
   void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) override {

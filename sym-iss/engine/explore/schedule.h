@@ -34,6 +34,7 @@ constexpr double kShortTrialSeconds = 0.3;   // so long at once, and so long onc
 constexpr double kLongTrialSeconds = 2;
 constexpr std::uint64_t kFewInputBytes = 64;  // of a path, for that
 constexpr double kFirstByAddressSeconds = 0.1;
+constexpr double kForkingSoonSeconds = 0.5;     // of these two in all, if they seem to end by then
 constexpr double kShortMergingSeconds = 0.04;   // eagerly and with care,
 constexpr double kFirstMergingSeconds = 0.2;    // and then eagerly;
 constexpr double kMergingInLoopSeconds = 0.08;  // the same before that, where loops are endless

@@ -40,9 +40,9 @@ bool is_costly(Term condition) {
 }
 
 // What is noted of pointers holds for the very words that they are. Here each word becomes `convert(word)`, which is
-// equal on this path.
-template <class Pointers, class Convert>
-void convert_words(Pointers& pointers, const Convert& convert) {
+// equal on this path; `rewrite(address)` does it where memory has a pointer.
+template <class Pointers, class Convert, class Rewrite>
+void convert_words(Pointers& pointers, const Convert& convert, const Rewrite& rewrite) {
   for (std::uint8_t number = 0; number < 32; ++number) {
     auto entry = pointers.entry(number);
     entry.value = convert(entry.value);
@@ -53,7 +53,12 @@ void convert_words(Pointers& pointers, const Convert& convert) {
     noted.emplace_back(address, *pointers.entry_of_word(address));
     return true;
   });
-  for (const auto& [address, entry] : noted) pointers.set_word(address, entry.origin, convert(entry.value));
+  for (const auto& [address, entry] : noted) {
+    const auto word = convert(entry.value);
+    if (word == entry.value) continue;
+    rewrite(address);
+    pointers.set_word(address, entry.origin, word);
+  }
   if (pointers.has_no_terms()) return;
   Pointers before = pointers;
   pointers.take_objects(before, convert);
@@ -266,7 +271,9 @@ void SymbolicHart::fix(std::uint32_t variable, std::uint64_t value) {
     return word.term ? values_.from_term<32>(known(word.term)) : word;
   };
   for (auto& word : state_->hart.x) word = simpler(word);
-  if (shadow()) convert_words(own_shadow().pointers, simpler);
+  if (!shadow()) return;
+  convert_words(own_shadow().pointers, simpler,
+                [this](std::uint32_t address) { store_memory<32>(address, load_memory<32>(address)); });
 }
 
 // Fixes those inputs that have one value on this path, of a term which has one.
