@@ -231,6 +231,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.
   std::uint64_t ignored_hooks() const { return ignored_hooks_; }
+  // What was written to mtvec first that it has not kept: a handler that is not at a multiple of 4; 0 if nothing was.
+  std::uint32_t moved_handler() const { return moved_handler_; }
+  void handler_was_moved(std::uint32_t written) { moved_handler_ = moved_handler_ ? moved_handler_ : written; }
 
   // --- isa::Hart.
   isa::ConcreteValues& values() { return values_; }
@@ -478,6 +481,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::string hook_error_;
   Inspect inspect_;
   std::uint64_t ignored_hooks_ = 0;
+  std::uint32_t moved_handler_ = 0;
   Observation observation_;
   bool observed_ = false;           // during a run: tell observation_ of accesses
   std::optional<Place> passed_;     // where the hart last stopped at a breakpoint or watchpoint

@@ -26,6 +26,7 @@
 
 #include "hart/address_map.h"
 #include "hart/architectural_state.h"
+#include "hart/constants.h"
 #include "hart/operand_cycles.h"
 #include "hart/timing.h"
 #include "isa/hart_concept.h"
@@ -173,7 +174,9 @@ class HartCore {
         return write_masked(s.mstatus, status::kMie | status::kMpie | status::kMpp | status::kMprv | status::kTw,
                             value);
       case csr::mie: return write_masked(s.mie, interrupt::kAll, value);
-      case csr::mtvec: return write_masked(s.mtvec, ~2U, value);
+      case csr::mtvec:
+        if (const auto bits = constant_of(value); bits && *bits & 2) self().handler_was_moved(*bits);
+        return write_masked(s.mtvec, ~2U, value);
       case csr::mcounteren: return write_masked(s.mcounteren, 7, value);
       case csr::mcountinhibit: {
         std::uint32_t bits = 0;

@@ -202,6 +202,8 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
   }
   const std::string ignored = warning_of_ignored_hooks(result.hart.ignored_hooks, hooks, image);
   if (!ignored.empty()) warnings.push_back(ignored);
+  const std::string moved = warning_of_moved_handler(result.hart.moved_handler, image);
+  if (!moved.empty()) warnings.push_back(moved);
   return warnings;
 }
 
@@ -214,6 +216,16 @@ std::string warning_of_ignored_hooks(std::uint64_t count, isa::HookRule hooks, c
   }
   return fmt::format("warning: {} had a hook's code in t0 and {}: {}", plural(count, "ecall"),
                      count == 1 ? "was no hook" : "were no hooks", why);
+}
+
+std::string warning_of_moved_handler(std::uint32_t written, const support::FirmwareImage& image) {
+  const std::uint32_t begin = written & ~1U;  // the lowest bit is the mode
+  const support::Symbol* const handler = image.covering(begin, true);
+  if (written == 0 || !handler || handler->address != begin) return {};
+  return fmt::format(
+      "warning: mtvec keeps multiples of 4 only, so traps go to {:#010x}, 2 bytes in front of {}, which was written to "
+      "it; __attribute__((aligned(4))) puts a handler where mtvec can lead to",
+      written & ~3U, handler->name);
 }
 
 }  // namespace janus::app

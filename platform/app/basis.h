@@ -42,4 +42,7 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
 // A warning of `ecall`s that look like hooks and were none; empty if `count` is 0.
 std::string warning_of_ignored_hooks(std::uint64_t count, isa::HookRule hooks, const support::FirmwareImage& image);
 
+// The same of a trap handler that is not where it was `written` to be; empty if that is 0, or no function begins there.
+std::string warning_of_moved_handler(std::uint32_t written, const support::FirmwareImage& image);
+
 }  // namespace janus::app

@@ -60,10 +60,12 @@ void print_end(const prototype::RunResult& result, const support::FirmwareImage&
   if (!line.empty()) support::print_err(fmt::format("janus: {}\n", line));
 }
 
-void warn_of_ignored_hooks(const prototype::RunResult& result, const Options& options, isa::HookRule hooks,
-                           const support::FirmwareImage& image) {
+void print_warnings(const prototype::RunResult& result, const Options& options, isa::HookRule hooks,
+                    const support::FirmwareImage& image) {
   const std::string line = warning_of_ignored_hooks(result.ignored_hooks, hooks, image);
   if (!line.empty() && options.text(Option::hooks) == "auto") support::print_err(fmt::format("janus: {}\n", line));
+  const std::string moved = warning_of_moved_handler(result.moved_handler, image);
+  if (!moved.empty()) support::print_err(fmt::format("janus: {}\n", moved));
 }
 
 }  // namespace
@@ -122,7 +124,7 @@ int run_command(const Options& options) {
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
   support::print_err(energy_line(result));
-  warn_of_ignored_hooks(result, options, config.hart.hooks, image);
+  print_warnings(result, options, config.hart.hooks, image);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });
   const auto last = [&] {

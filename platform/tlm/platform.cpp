@@ -441,6 +441,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   }
   result.has_tohost = hart.has_tohost();
   result.ignored_hooks = hart.ignored_hooks();
+  result.moved_handler = hart.moved_handler();
   result.cycles = state.cycles;
   result.instructions = state.retired;
   result.picoseconds = hart.timing().time_at(state.cycles);

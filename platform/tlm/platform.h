@@ -66,6 +66,7 @@ struct RunResult {
   std::string hook_error = {};                 // as hart::ConcreteHart::hook_error()
   bool has_tohost = false;                     // the firmware has the symbol
   std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()
+  std::uint32_t moved_handler = 0;             // hart::ConcreteHart::moved_handler()
   int output_error = 0;                        // errno of standard output, or 0
   std::uint64_t cycles = 0, instructions = 0;  // since reset
   hart::Picoseconds picoseconds = 0;           // of simulated time

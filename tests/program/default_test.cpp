@@ -56,6 +56,18 @@ TEST(Tables, AreFineToJumpThrough) {
   }
 }
 
+// A null pointer leads nowhere, so the states merge, and the word leads where the other pointer does.
+TEST(NullPointers, MergeWithPointers) {
+  const Arguments merging{"--merge", "eager", "--check", "memory"};
+  const Exploration right(firmware_path("detect_null_or_pointer_0"), merging);
+  EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+  EXPECT_EQ(right.stats().at("paths"), 1);
+  const Exploration wrong(firmware_path("detect_null_or_pointer_1"), merging);
+  EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
+  EXPECT_EQ(wrong.findings().at(0).at("reason"), "bounds");
+  expect_replays(wrong);
+}
+
 // All values of a byte are 256 paths, however they are explored.
 TEST(ByValue, HasThePathsOfEveryValue) {
   const Exploration by_value(firmware_path("default_hailstone"), {"--by-value"});

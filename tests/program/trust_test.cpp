@@ -115,6 +115,18 @@ bool warns(const Exploration& exploration, const std::string& text) {
   return exploration.result().errors.find("janus: warning: " + text) != std::string::npos;
 }
 
+TEST(Handlers, ThatMtvecCannotLeadToAreNamed) {
+  const std::string text = "warning: mtvec keeps multiples of 4 only, so traps go to 0x8",
+                    name = "2 bytes in front of on_trap";
+  for (const char* command : {"run", "explore"}) {
+    const std::string moved = janus({command, firmware_path("trust_moved_handler")}).errors;
+    EXPECT_NE(moved.find(text), std::string::npos) << command << moved;
+    EXPECT_NE(moved.find(name), std::string::npos) << command << moved;
+    const std::string kept = janus({command, firmware_path("trust_kept_handler")}).errors;
+    EXPECT_EQ(kept.find("mtvec"), std::string::npos) << command << kept;
+  }
+}
+
 TEST(Verdicts, SayWhatTheyRestOn) {
   const Exploration exploration(firmware_path("trust_waits"));
   const std::string& output = exploration.result().output;

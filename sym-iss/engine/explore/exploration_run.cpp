@@ -10,6 +10,7 @@
 #include "engine/explore/case_maker.h"
 #include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
+#include "engine/explore/hart_config.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
 #include "engine/explore/reach.h"
@@ -31,13 +32,6 @@ namespace janus::engine {
 namespace {
 
 using support::Activity, support::InActivity, term::WorkClock;
-
-SymbolicHartConfig hart_config(const ExplorationConfig& config) {
-  SymbolicHartConfig hart = config.hart;
-  hart.fixes_inputs = config.merging == Merging::None && !config.techniques.any() && !config.bounded;
-  hart.solver_seconds = config.limits.solver_seconds;
-  return hart;
-}
 
 class Exploration : public ExplorationRun {
  public:

@@ -40,7 +40,7 @@ void add_inputs(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part)
 // A new count does not compile until it is added.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   const auto& [instructions, cycles, forks, branches_on_terms, gave_up, broken_off, concretizations, looked_at,
-               by_value, symbolic_addresses, arrivals, seen_again, restarts, ignored_hooks, most_inputs,
+               by_value, symbolic_addresses, arrivals, seen_again, restarts, ignored_hooks, moved_handler, most_inputs,
                most_input_bytes, assertions, gave_up_at, forks_at] = part;
   sum.instructions += instructions;
   sum.cycles += cycles;
@@ -56,6 +56,7 @@ void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   sum.seen_again += seen_again;
   sum.restarts += restarts;
   sum.ignored_hooks += ignored_hooks;
+  if (sum.moved_handler == 0) sum.moved_handler = moved_handler;
   add_inputs(sum, part);
   add_counts(sum.assertions, assertions);
   add_counts(sum.gave_up_at, gave_up_at);

@@ -99,6 +99,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   bool run(ExecutionState& state, std::uint64_t retired, const SymbolicState* kept, const std::function<bool()>& pause);
   // Whether code has been met that accesses clocks, which a stretch may not have stopped in front of.
   bool may_have_seen_clocks() const { return hart_ && hart_->may_have_seen_clocks(); }
+  std::uint32_t moved_handler() const { return hart_ ? hart_->moved_handler() : 0; }
 
  private:
   using ConcreteState = hart::ArchitecturalState<isa::ConcreteValues>;

@@ -183,6 +183,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool only_paused =
       stretch_->run(*state_, last_retired, repetition_.kept(), [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
+  if (const std::uint32_t written = stretch_->moved_handler()) handler_was_moved(written);
   forget_pages();  // the snapshot shares the pages
   if (usual_) usual_->changed();
   check_events_ = true;

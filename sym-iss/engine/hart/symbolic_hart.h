@@ -62,10 +62,8 @@ class DetectorShortcut;
 bool follows_seed(const ExecutionState& state);
 
 struct SymbolicHartStatistics {
-  std::uint64_t instructions = 0;
-  std::uint64_t cycles = 0;
-  std::uint64_t forks = 0;
-  std::uint64_t branches_on_terms = 0;
+  std::uint64_t instructions = 0, cycles = 0;
+  std::uint64_t forks = 0, branches_on_terms = 0;
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
   std::uint64_t broken_off = 0;       // questions that had no answer because the exploration had to end
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
@@ -76,6 +74,7 @@ struct SymbolicHartStatistics {
   std::uint64_t seen_again = 0;                         // paths that came to a state that was seen on another
   std::uint64_t restarts = 0;                           // of the exploration (seen_states.h)
   std::uint64_t ignored_hooks = 0;                      // `ecall`s that were no hooks although t0 had a hook's code
+  std::uint32_t moved_handler = 0;                      // as hart::ConcreteHart::moved_handler()
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
   std::map<std::uint32_t, std::uint64_t> gave_up_at;    // gave_up, by pc
@@ -187,6 +186,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool paused() const { return paused_; }
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }
+  void handler_was_moved(std::uint32_t written) { statistics_.moved_handler = written; }
   // The value of a term under the state's model.
   std::uint64_t value_in_model(const State& state, term::Term term);
 
