@@ -58,6 +58,9 @@ def configurations():
     yield "fork", FORK, "paths by address"
     yield "fork bfs", (*FORK, "--searcher", "bfs"), "paths by address"
     yield "fork merged", (*FORK, *MERGE), None
+    yield "by value", ("--by-value",), None
+    yield "by value fork", ("--by-value", *FORK), None
+    yield "by value merged", ("--by-value", *MERGE), None
     for strategy in ("black-box", "guide", "maximize"):
         yield f"learn {strategy}", ("--learn", "--learn-strategy", strategy), None
     yield "learn bfs", ("--learn", "--searcher", "bfs"), None

@@ -283,7 +283,7 @@ void SymbolicHart::fix_inputs_of(Term term) {
   if (variables.size() > kFewInputs) return;
   for (const std::uint32_t index : variables) {
     const solver::ValueSet values = solver_.values(state_->path, pool_.variables()[index].term);
-    if (!values.is_empty() && values.min() == values.max()) fix(index, values.min());
+    if (values.is_single()) fix(index, values.min());
   }
 }
 
