@@ -231,9 +231,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.
   std::uint64_t ignored_hooks() const { return ignored_hooks_; }
-  // What was written to mtvec first that it has not kept: a handler that is not at a multiple of 4; 0 if nothing was.
+  // What was written to mtvec last that it has not kept: a handler that is not at a multiple of 4; 0 if nothing was.
   std::uint32_t moved_handler() const { return moved_handler_; }
-  void handler_was_moved(std::uint32_t written) { moved_handler_ = moved_handler_ ? moved_handler_ : written; }
+  void handler_was_moved(std::uint32_t written) { moved_handler_ = written; }
 
   // --- isa::Hart.
   isa::ConcreteValues& values() { return values_; }

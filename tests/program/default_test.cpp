@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "program.h"
 #include "testing/firmware.h"
@@ -56,16 +60,23 @@ TEST(Tables, AreFineToJumpThrough) {
   }
 }
 
-// A null pointer leads nowhere, so the states merge, and the word leads where the other pointer does.
-TEST(NullPointers, MergeWithPointers) {
-  const Arguments merging{"--merge", "eager", "--check", "memory"};
-  const Exploration right(firmware_path("detect_null_or_pointer_0"), merging);
-  EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
-  EXPECT_EQ(right.stats().at("paths"), 1);
-  const Exploration wrong(firmware_path("detect_null_or_pointer_1"), merging);
-  EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
-  EXPECT_EQ(wrong.findings().at(0).at("reason"), "bounds");
-  expect_replays(wrong);
+// The line behind the name of who decided: options that are taken, and that give the same verdict.
+TEST(TheSameAlone, IsTheSameVerdict) {
+  std::set<std::string> deciders;
+  for (const std::string name :
+       {"hailstone", "spaces", "commands", "length", "dispatch", "euclid", "blinker", "finish"}) {
+    const std::string elf = firmware_path("default_" + name);
+    const std::string output = Exploration(elf, kLimit).result().output, mark = "\n  the same alone: ";
+    const auto begin = output.find(mark);
+    ASSERT_NE(begin, std::string::npos) << output;
+    std::istringstream words(output.substr(begin + mark.size(), output.find('\n', begin + 1) - begin - mark.size()));
+    deciders.insert(words.str());
+    Arguments alone(std::istream_iterator<std::string>(words), {});
+    alone.insert(alone.end(), kLimit.begin(), kLimit.end());
+    const auto again = Exploration(elf, alone).result();
+    EXPECT_EQ(last_line(again.output), last_line(output)) << name << words.str() << again.errors;
+  }
+  EXPECT_GE(deciders.size(), 4U);
 }
 
 // All values of a byte are 256 paths, however they are explored.

@@ -116,7 +116,8 @@ std::string options_of(const ExplorationConfig& config) {
   add(config.hart.max_load_targets == 1, "--symbolic-address fork");
   add(options.empty(), "--plain");
   add(config.searcher != "dfs", "--searcher " + config.searcher);
-  add(config.hart.detectors.check_memory() || config.memory_look, "--check memory");
+  const bool looks_again = config.memory_look && !config.techniques.learn;  // which ignores detectors
+  add(config.hart.detectors.check_memory() || looks_again, "--check memory");
   return options;
 }
 

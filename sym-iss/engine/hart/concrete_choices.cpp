@@ -48,16 +48,16 @@ void convert_words(Pointers& pointers, const Convert& convert, const Rewrite& re
     entry.value = convert(entry.value);
     pointers.set_entry(number, entry);
   }
-  std::vector<std::pair<std::uint32_t, typename Pointers::Pointer>> noted;
+  std::vector<std::pair<std::uint32_t, typename Pointers::Pointer>> changed;
   pointers.all_words([&](std::uint32_t address) {
-    noted.emplace_back(address, *pointers.entry_of_word(address));
+    const auto& entry = *pointers.entry_of_word(address);
+    const auto word = convert(entry.value);
+    if (!(word == entry.value)) changed.push_back({address, {entry.origin, word}});
     return true;
   });
-  for (const auto& [address, entry] : noted) {
-    const auto word = convert(entry.value);
-    if (word == entry.value) continue;
+  for (const auto& [address, entry] : changed) {
     rewrite(address);
-    pointers.set_word(address, entry.origin, word);
+    pointers.set_word(address, entry.origin, entry.value);
   }
   if (pointers.has_no_terms()) return;
   Pointers before = pointers;
