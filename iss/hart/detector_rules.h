@@ -135,18 +135,18 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
   const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   const auto pointer = hart.get(function.arguments.pointer);
+  const auto is_null = v.eq(pointer, v.template constant<32>(0));  // on some paths, if the word is of several
   const auto address = constant_of(pointer);
   const Origin origin = known.of_register(function.arguments.pointer, pointer);
   switch (origin.kind()) {
     case Origin::Kind::Allocation: {
       const auto& allocation = known.allocations()[origin.where()];
-      if (!allocation.live) return yes;
-      return v.bit_not(v.bit_or(v.eq(pointer, allocation.base), v.eq(pointer, v.template constant<32>(0))));
+      return v.bit_not(allocation.live ? v.bit_or(v.eq(pointer, allocation.base), is_null) : is_null);
     }
     case Origin::Kind::Frame:
     case Origin::Kind::InFrame:
     case Origin::Kind::Local:
-    case Origin::Kind::Dangling: return yes;
+    case Origin::Kind::Dangling: return v.bit_not(is_null);
     case Origin::Kind::Unknown:
     case Origin::Kind::UpperPart:
     case Origin::Kind::Constant:
@@ -193,7 +193,7 @@ auto leaves_allocation(H& hart, const isa::Instruction& i, const Detectors& dete
   return access_is_outside(hart, i, address, allocation.base, allocation.size);
 }
 
-// The same of a block that a function of the library reads or writes.
+// The same of a block that a function of the library reads or writes; a null pointer leads it nowhere.
 template <class H>
 auto block_leaves_allocation(H& hart, const LibraryFunction& function, bool objects) {
   auto& v = hart.values();
@@ -205,10 +205,11 @@ auto block_leaves_allocation(H& hart, const LibraryFunction& function, bool obje
     if (origin.kind() != Origin::Kind::Allocation) continue;
     const auto& allocation = known.allocations()[origin.where()];
     if (allocation.object != objects) continue;
-    const auto bytes = hart.get(function.arguments.bytes);
-    const auto wrong =
-        allocation.live ? is_outside(hart, hart.get(number), bytes, allocation.base, allocation.size) : yes;
-    found = v.bit_or(found, v.bit_and(wrong, v.bit_not(v.eq(bytes, v.template constant<32>(0)))));
+    const auto pointer = hart.get(number), bytes = hart.get(function.arguments.bytes);
+    const auto wrong = allocation.live ? is_outside(hart, pointer, bytes, allocation.base, allocation.size) : yes;
+    const auto zero = v.template constant<32>(0);
+    const auto touches = v.bit_not(v.bit_or(v.eq(bytes, zero), v.eq(pointer, zero)));
+    found = v.bit_or(found, v.bit_and(wrong, touches));
   }
   return found;
 }

@@ -219,6 +219,8 @@ std::string remark_on_turns(const ReportedExploration& exploration);
 
 // How long the turns of an exploration took on the clock.
 double real_seconds(const ReportedExploration& exploration, const engine::Turn& turn);
+// The names of explorations that took turns, each told from others of its name.
+std::vector<std::string> names_of(const std::vector<engine::Turn>& turns);
 
 // How the time of an exploration was divided: seconds for each activity, as samples say it, but the solver's, which are
 // measured. Together they are all of the time. Empty if there are too few samples.

@@ -169,19 +169,21 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
       "<div class=\"scroll\"><table class=\"many\"><tr><th>exploration</th><th>every path</th><th class=\"n\">paths "
       "ended</th><th class=\"n\">waiting</th>{}<th class=\"n\">seconds</th>{}</tr>\n",
       has_spared ? "<th class=\"n\">spared</th>" : "", has_progress ? "<th class=\"n how\">of all</th>" : ""));
-  for (const engine::Turn& turn : turns) {
+  const std::vector<std::string> names = names_of(turns);
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const engine::Turn& turn = turns[i];
     const engine::Reach& reach = turn.reach;
     const std::string spared = reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "";
     page.add(fmt::format(
         "<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>{}<td "
         "class=\"n\">{}</td>{}</tr>\n",
-        marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
+        marked_up(names[i]), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
         has_spared ? fmt::format("<td class=\"n\">{}</td>", spared) : "", seconds_text(e, real_seconds(e, turn)),
         has_progress ? fmt::format("<td class=\"n how\">{}</td>", progress(turn)) : ""));
   }
   page.add("</table></div>\n");
   std::string remarks;
-  if (turns.size() > 1)
+  if (turns.size() > 1 && std::ranges::any_of(turns, [](const auto& turn) { return turn.on_clock == 0; }))
     remarks = "The time on the clock is divided among the explorations by the work that each has done.";
   if (has_progress) {
     remarks +=

@@ -229,7 +229,7 @@ std::vector<engine::Turn> turns_with_times(const ReportedExploration& e) {
 std::string_view meaning_of(std::string_view turn) {
   static const std::map<std::string_view, std::string_view> kMeanings = {
       {"plain", "each path by itself, the deepest first"},
-      {"fair", "each path by itself, in turns, so that none starves; checks memory, too"},
+      {"fair", "each path by itself, in turns, so that none starves"},
       {"by value", "a path for each value of an input, where conditions grow too large"},
       {"by address", "a path for each address of an access"},
       {"eager merging", "paths that meet become one"},
@@ -256,9 +256,10 @@ std::string_view meaning_of(std::string_view turn) {
 }
 
 // The option that explores in this way alone, in brackets.
-std::string option_text(std::string_view turn) {
-  const std::string_view options = options_of_turn(turn);
-  return options.empty() ? std::string() : fmt::format(" ({})", HtmlPage::code(options));
+std::string option_text(const engine::Turn& turn) {
+  const std::string options(options_of_turn(turn.name));
+  const std::string_view check = turn.checks_memory ? " --check memory" : "";
+  return options.empty() ? options : fmt::format(" ({})", HtmlPage::code(fmt::format("{}{}", options, check)));
 }
 
 // Of a query in SMT-LIB what it asserts, the last condition first, and below what these lines are made of, as far as
@@ -363,12 +364,17 @@ class Time {
     std::vector<HtmlPage::Bar> rows;
     bool are_measured = true;
     double outside = e_.result.seconds;
-    for (const engine::Turn& turn : turns_with_times(e_)) {
+    const std::vector<engine::Turn> turns = turns_with_times(e_);
+    const std::vector<std::string> names = names_of(turns);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      const engine::Turn& turn = turns[i];
       are_measured = are_measured && turn.on_clock > 0;
       outside -= turn.on_clock;
       rows.push_back({.value = real_seconds(e_, turn),
-                      .about = marked_up(turn.name),
-                      .rest = fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn.name), option_text(turn.name)),
+                      .about = marked_up(names[i]),
+                      .rest = fmt::format("<td class=\"dim\">{}{}{}</td>", meaning_of(turn.name),
+                                          turn.checks_memory && turn.name != "memory" ? "; checks memory, too" : "",
+                                          option_text(turn)),
                       .is_always_told = true});
     }
     if (!rows.empty()) {
@@ -538,6 +544,20 @@ double real_seconds(const ReportedExploration& exploration, const engine::Turn& 
   double all = 0;
   for (const engine::Turn& each : turns_with_times(exploration)) all += each.seconds;
   return all > 0 ? turn.seconds * exploration.result.seconds / all : turn.seconds;
+}
+
+std::vector<std::string> names_of(const std::vector<engine::Turn>& turns) {
+  std::vector<std::string> names;
+  for (const engine::Turn& turn : turns) {
+    const auto differs = [&](const engine::Turn& other) {
+      return other.name == turn.name && other.checks_memory != turn.checks_memory;
+    };
+    std::string name = turn.name;
+    if (turn.checks_memory && std::ranges::any_of(turns, differs)) name += " with memory";
+    if (std::ranges::find(names, name) != names.end()) name += " again";
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 std::string remark_on_turns(const ReportedExploration& exploration) {

@@ -8,8 +8,8 @@
 
 namespace janus::app {
 
-// The addresses of the marked hooks in functions that assert, by address, as far as the few instructions in front of
-// one say which hook it is: where a compiler has loaded its number elsewhere, one is missing. Linear in the code.
+// The addresses of the marked hooks that assert, by address, in functions, as far as all ways through the function to
+// one say which hook it is. Linear in the code.
 std::vector<std::uint32_t> assertions_in(const support::FirmwareImage& image);
 // The same of those that assume.
 std::vector<std::uint32_t> assumptions_in(const support::FirmwareImage& image);

@@ -12,6 +12,7 @@
 #include "term/symbolic_values.h"
 #include "testing/random.h"
 #include "testing/random_instruction.h"
+#include "testing/size.h"
 
 namespace janus::hart {
 namespace {
@@ -106,7 +107,7 @@ isa::Instruction random_decoded(Random& random) {
 TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
   Random random(2501);
   std::array<unsigned, std::size(kDetectors)> reported{};
-  for (int round = 0; round < 30'000; ++round) {
+  for (int round = 0; round < testing::sized(30'000, 8'000); ++round) {
     Detectors detectors;
     for (auto* ranges : {&detectors.read_only, &detectors.executable}) {
       for (std::uint32_t n = random.below(3); n > 0; --n)

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "program.h"
 #include "testing/firmware.h"
@@ -58,6 +59,38 @@ TEST(Tables, AreFineToJumpThrough) {
       EXPECT_EQ(last_line(exploration.result().output), "safe") << firmware << ' ' << how[0];
     }
   }
+}
+
+// A null pointer leads nowhere, so the states merge, and the word leads where the other pointer does. Who uses it
+// anyway accesses null, whatever the detector of bounds thinks of that.
+TEST(NullPointers, MergeWithPointers) {
+  for (const Arguments& how : {Arguments{"--plain"}, Arguments{"--merge", "eager"}, Arguments{"--merge", "careful"},
+                               Arguments{"--revisit"}, Arguments{"--symbolic-address", "fork"}, Arguments{}}) {
+    Arguments options{"--check", "memory"};
+    options.insert(options.end(), how.begin(), how.end());
+    for (const auto& [name, reason] :
+         {std::pair{"checked", ""}, {"beyond", "bounds"}, {"null", "trap"}, {"freed", ""}}) {
+      const Exploration exploration(firmware_path("detect_null_or_pointer_" + std::string(name)), options);
+      const bool is_right = *reason == 0;
+      EXPECT_EQ(last_line(exploration.result().output), is_right ? "safe" : "unsafe") << exploration.result().output;
+      if (!is_right) {
+        EXPECT_EQ(exploration.findings().at(0).at("reason"), reason);
+      }
+      if (how == Arguments{"--merge", "eager"}) {
+        EXPECT_EQ(exploration.stats().at("paths"), 1) << name;
+      }
+      expect_replays(exploration);
+    }
+  }
+}
+
+// Where nothing is symbolic, every exploration would execute the same path up to the same limit.
+TEST(OnePath, IsExecutedOnceUpToTheLimit) {
+  const auto stats = Exploration(firmware_path("ending_endless")).stats();
+  EXPECT_EQ(stats.at("verdict"), "unknown");
+  EXPECT_EQ(stats.at("instructions"), 100'000'000);
+  for (const auto& [count, value] : stats.at("techniques").at("auto").items())
+    EXPECT_TRUE(count == "ms of plain" || count == "ms of memory" || count == "remarks") << count << " " << value;
 }
 
 // The line behind the name of who decided: options that are taken, and that give the same verdict.

@@ -60,6 +60,7 @@ class AutomaticExploration {
     if (winner) return *winner;
     if (memory_) memory_->drop();  // what it holds of memory is for the others
     bool ended = turn(plain(), kFirstLookSeconds);
+    while (!ended && plain().has_one_path()) ended = turn(plain(), kFirstLookSeconds);  // others would do the same
     if (!ended) {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
@@ -80,7 +81,7 @@ class AutomaticExploration {
     if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
-    if (ended && is_final(plain())) return plain();
+    if (ended && (is_final(plain()) || plain().was_one_path())) return plain();
     if (!ended && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;
     while (true) {
       if ((winner = decided_at_first_look())) return *winner;
@@ -129,15 +130,18 @@ class AutomaticExploration {
     return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent) ? memory_ : nullptr;
   }
 
-  // Once `decided` says that the firmware is safe: explores it in the same way once more, now for mistakes with memory,
-  // as far as that is done in about the same time. The contender whose verdict counts.
+  // Once `decided` says that the firmware is safe, or what its only path does up to a limit: explores it in the same way
+  // once more, now for mistakes with memory, as far as that is done in about the same time. The contender whose verdict
+  // counts.
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
-    if (decided.result->verdict != Verdict::Safe || decided.result->memory != MemoryChecked::No) return decided;
+    const bool is_safe = decided.result->verdict == Verdict::Safe;
+    const bool was_cut_off = decided.result->verdict == Verdict::Unknown && decided.was_one_path();
+    if (!(is_safe || was_cut_off) || decided.result->memory != MemoryChecked::No) return decided;
     Contender& second = add_memory_look(decided);
     const bool ended = turn(second, seconds_of_memory_look(decided.spent));
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
-    decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
+    if (is_safe) decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;
   }
 

@@ -56,6 +56,11 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
   return false;
 }
 
+bool is_at_end(devices::FunctionalMachine& machine, const TestCase& test_case) {
+  const auto& state = machine.hart().state();
+  return state.pc == test_case.pc && state.retired == test_case.instructions;
+}
+
 // Says of the inputs of devices when they arrived.
 void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrivals& arrivals) {
   std::map<std::string_view, std::size_t> used;  // by earlier inputs of the device
@@ -207,34 +212,45 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
   machine.record_arrivals();
-  const auto& hart = machine.hart().state();
-  const auto is_there = [&] {
-    return hart.pc == test_case.pc && hart.retired == test_case.instructions && hart.cycles == test_case.cycles;
-  };
   try {
-    if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
-      // The path ends in front of an instruction, but maybe behind the entry of an interrupt handler.
-      bool replayed = false;
-      if (run_to_end(machine, test_case.instructions)) return false;
-      machine.run(test_case.instructions + 1, [&] {
-        if (replayed || !is_there() || !stands_before(reason, machine)) return;
-        replayed = true;
-        const auto detector = detector_of(reason);
-        const auto mistake = detector ? machine.hart().mistake(*detector) : std::nullopt;
-        if (mistake) test_case.ending.detail = describe(*mistake, debug());
-      });
-      if (!replayed && out_of_time_()) return std::nullopt;
-      if (replayed) add_arrivals(test_case, machine.arrivals());
-      return replayed;
+    const bool replayed = stops_in_front(test_case.ending.reason) ? replays_in_front(test_case, machine)
+                                                                  : replays_to_end(test_case, machine);
+    if (replayed) {
+      add_arrivals(test_case, machine.arrivals());
+    } else if (out_of_time_()) {
+      return std::nullopt;
     }
-    const auto end = run_to_end(machine, test_case.instructions + 1);
-    if (!end && out_of_time_()) return std::nullopt;
-    const bool replayed = end && is_there() && ended_like(*end, machine.hart(), test_case.ending);
-    if (replayed) add_arrivals(test_case, machine.arrivals());
     return replayed;
   } catch (const support::InputError&) {  // the run asks for other inputs
     return false;
   }
+}
+
+bool CaseMaker::replays_to_end(const TestCase& test_case, devices::FunctionalMachine& machine) const {
+  const auto end = run_to_end(machine, test_case.instructions + 1);
+  return end && is_at_end(machine, test_case) && machine.hart().state().cycles == test_case.cycles &&
+         ended_like(*end, machine.hart(), test_case.ending);
+}
+
+// The path ends in front of an instruction, but maybe behind the entry of an interrupt handler.
+bool CaseMaker::replays_in_front(TestCase& test_case, devices::FunctionalMachine& machine) const {
+  if (run_to_end(machine, test_case.instructions)) return false;
+  hart::ConcreteHart& hart = machine.hart();
+  const Termination reason = test_case.ending.reason;
+  const auto detector = detector_of(reason);
+  bool replayed = false;
+  const auto end = machine.run(test_case.instructions + 1, [&] {
+    if (replayed || !is_at_end(machine, test_case) || hart.state().cycles != test_case.cycles) return;
+    replayed = stands_before(reason, machine);
+    const auto mistake = replayed && detector ? hart.mistake(*detector) : std::nullopt;
+    if (mistake) test_case.ending.detail = describe(*mistake, debug());
+  });
+  if (replayed || !detector || end.stop != hart::Stop::UnhandledTrap || !is_at_end(machine, test_case)) return replayed;
+  // A null pointer counts as one into the object of the others that a word may be. On its own, it leads nowhere.
+  const hart::ConcreteHart::UnhandledTrap& trap = hart.unhandled_trap();
+  test_case.ending = {.reason = Termination::UnhandledTrap, .cause = trap.cause, .trap_value = trap.value};
+  test_case.cycles = hart.state().cycles;
+  return true;
 }
 
 bool CaseMaker::comes_to_end(TestCase& test_case, std::uint64_t most_instructions, std::uint64_t& executed) const {

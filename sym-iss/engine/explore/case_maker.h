@@ -39,7 +39,7 @@ class CaseMaker {
   bool waits(devices::FunctionalMachine& machine) const;
 
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
-  // Completes what the test case says of its end.
+  // Completes what the test case says of its end; corrects it if an access traps for which a detector was to stop.
   std::optional<bool> replays(TestCase& test_case) const;
   // Whether a run with the inputs of a test case, which nobody has measured, comes to its end at its place in front of
   // the limit. Then sets when that is, and leaves out the inputs at the end for which no hook has asked. `executed`:
@@ -56,6 +56,8 @@ class CaseMaker {
   devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
+  bool replays_to_end(const TestCase& test_case, devices::FunctionalMachine& machine) const;
+  bool replays_in_front(TestCase& test_case, devices::FunctionalMachine& machine) const;
   bool comes_in_front_of(Termination reason, std::uint32_t pc, std::uint64_t most_instructions,
                          devices::FunctionalMachine& machine) const;
   std::uint32_t bits_ahead(devices::FunctionalMachine& machine) const;

@@ -152,8 +152,12 @@ Progress progress_of(const std::deque<Contender>& contenders, const Contender& n
 
 TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {
   TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
-  for (const Turn& turn : turns)
-    report.counts.emplace_back("ms of " + turn.name, static_cast<std::uint64_t>(turn.seconds * 1000));
+  for (const Turn& turn : turns) {
+    const std::string name = "ms of " + turn.name;  // two contenders may look for mistakes with memory
+    const auto same = std::ranges::find(report.counts, name, [](const auto& count) { return count.first; });
+    auto& ms = same == report.counts.end() ? report.counts.emplace_back(name, 0).second : same->second;
+    ms += static_cast<std::uint64_t>(turn.seconds * 1000);
+  }
   report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                   : "no exploration came to a verdict");
   if (winner) report.remarks.push_back("the same alone: " + options_of(winner->config));

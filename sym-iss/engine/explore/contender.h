@@ -52,6 +52,10 @@ struct Contender {
   }
   // Whether it has no input so far, and so but one path. Not once it has ended.
   bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
+  // The same once it has ended.
+  bool was_one_path() const {
+    return result && result->paths == 1 && result->hart.forks == 0 && result->hart.most_inputs == 0;
+  }
   // Whether it seems to end before it has spent so many seconds.
   bool ends_by(double seconds) const {
     return forecast.outlook() == Forecast::Outlook::Ends && forecast.total() <= seconds;

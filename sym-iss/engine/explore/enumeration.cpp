@@ -99,6 +99,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
+      const double tried = 100 * progress();
+      if (tried > 0)
+        result.techniques.back().remarks.push_back(fmt::format("{:.2g} % of all combinations of values", tried));
     }
     if (!why_.empty()) result.gave_up.push_back(why_);
     judge(result, config_.limits, violated_);

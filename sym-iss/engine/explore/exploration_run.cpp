@@ -447,6 +447,11 @@ class Exploration : public ExplorationRun {
       ++result_.unconfirmed;
       return;
     }
+    if (const Termination reason = test_case.ending.reason; reason != ending.reason) {
+      if (--result_.ended[ending.reason] == 0) result_.ended.erase(ending.reason);
+      ++result_.ended[reason];
+      result_.first_end.try_emplace(reason, state.hart.pc);
+    }
     result_.findings.push_back({std::move(test_case), result_.paths});
     const auto& stack_pointer = state.hart.x[2];
     if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;

@@ -87,6 +87,27 @@ bool StateMerger::is_leftover(const ExecutionState& a, const ExecutionState& b, 
   return sp.is_concrete() && sp == b.hart.x[isa::kSp] && sp.bits.raw - address - 1 < kLeftover;
 }
 
+// Where a word of the merged state leads to; nothing if that is more than one object. A null pointer leads nowhere, so
+// the word leads where the other one does.
+std::optional<hart::Origin> StateMerger::common_origin(hart::Origin ours, const Word32& our_word, hart::Origin theirs,
+                                                       const Word32& their_word) {
+  const auto is_null = [](hart::Origin origin, const Word32& word) {
+    return origin == hart::Origin{} && word.is_concrete() && word.bits.raw == 0;
+  };
+  if (ours == theirs || is_null(theirs, their_word)) return ours;
+  return is_null(ours, our_word) ? std::optional(theirs) : std::nullopt;
+}
+
+std::optional<hart::Origin> StateMerger::common_origin(const ExecutionState& a, const ExecutionState& b,
+                                                       std::uint32_t address) {
+  const auto word = [&](const ExecutionState& state) {
+    return values_.from_term<32>(word_at(values_.pool(), state.memory, address - ram_base_));
+  };
+  const Word32 ours = word(a), theirs = word(b);
+  return common_origin(a.shadow->pointers.of_word(address, ours), ours, b.shadow->pointers.of_word(address, theirs),
+                       theirs);
+}
+
 // Whether each pointer of the merged state comes from one object, or nobody follows pointers. The address behind an
 // array may be that of the next one, so it is not enough that two words are the same.
 bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b) {
@@ -96,15 +117,11 @@ bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b)
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];
-    if ((live >> i & 1) && !(ours.of_register(i, x) == theirs.of_register(i, y))) return false;
+    if ((live >> i & 1) && !common_origin(ours.of_register(i, x), x, theirs.of_register(i, y), y)) return false;
   }
   if (!a.shadow->defined.same(b.shadow->defined, live, hart::constant_of(a.hart.x[isa::kSp]))) return false;
   const auto same_word = [&](std::uint32_t address) {
-    const auto origin = [&](const ExecutionState& state) {
-      const Term word = word_at(values_.pool(), state.memory, address - ram_base_);
-      return state.shadow->pointers.of_word(address, values_.from_term<32>(word));
-    };
-    return is_leftover(a, b, address) || origin(a) == origin(b);
+    return is_leftover(a, b, address) || common_origin(a, b, address).has_value();
   };
   return ours.all_words(same_word, &theirs) && theirs.all_words(same_word, &ours);
 }
@@ -172,8 +189,8 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
     if (!into.shadow) continue;
     const hart::Origin ours = into.shadow->pointers.of_register(i, before),
                        theirs = other.shadow->pointers.of_register(i, other.hart.x[i]);
-    const bool known = ours == theirs;  // or else it is not live
-    into.shadow->pointers.set_register(i, known ? ours : hart::Origin{}, into.hart.x[i]);
+    const auto common = common_origin(ours, before, theirs, other.hart.x[i]);  // or else it is not live
+    into.shadow->pointers.set_register(i, common.value_or(hart::Origin{}), into.hart.x[i]);
   }
   merge(into.hart.mscratch, other.hart.mscratch);
   merge(into.hart.mepc, other.hart.mepc);
@@ -239,12 +256,11 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     const Term ours = word_at(pool, into.memory, offset), theirs = word_at(pool, other.memory, offset);
     if (ours == theirs) continue;
     const Term either = pool.ite(paths.selector, theirs, ours);
+    const std::uint32_t address = ram_base_ + offset;
+    const auto origin = into.shadow ? common_origin(into, other, address) : std::nullopt;
     store_word(into.memory, offset, either);
-    if (into.shadow) {
-      const std::uint32_t address = ram_base_ + offset;
-      const hart::Origin origin = into.shadow->pointers.of_word(address, values_.from_term<32>(ours));
-      into.shadow->pointers.set_word(address, origin, values_.from_term<32>(either));
-    }
+    if (into.shadow)
+      into.shadow->pointers.set_word(address, origin.value_or(hart::Origin{}), values_.from_term<32>(either));
     ++statistics_.choices;
   }
   into.path = paths.path;

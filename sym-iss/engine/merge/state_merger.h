@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,10 @@ class StateMerger {
   static bool is_leftover(const ExecutionState& a, const ExecutionState& b, std::uint32_t address);
   bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const;
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
+  using Word32 = term::SymbolicWord<32>;
+  static std::optional<hart::Origin> common_origin(hart::Origin ours, const Word32& our_word, hart::Origin theirs,
+                                                   const Word32& their_word);
+  std::optional<hart::Origin> common_origin(const ExecutionState& a, const ExecutionState& b, std::uint32_t address);
   bool same_origins(const ExecutionState& a, const ExecutionState& b);
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);

@@ -165,6 +165,10 @@ TEST_F(Merging, PointersOfLiveRegistersComeFromOneObject) {
     other.shadow = std::make_shared<Shadow>();
     into.hart.x[number].bits.raw = kWords;
     into.shadow->pointers.set_register(number, object, into.hart.x[number]);
+    ExecutionState with_null = into;
+    EXPECT_TRUE(merger.merge(with_null, other)) << "a null pointer leads nowhere";
+    EXPECT_EQ(with_null.shadow->pointers.of_register(number, with_null.hart.x[number]), object);
+    other.hart.x[number].bits.raw = 7;
     EXPECT_EQ(merger.merge(into, other), number == 6) << "x5 is live";
     EXPECT_EQ(into.shadow->pointers.of_register(number, into.hart.x[number]), number == 6 ? hart::Origin() : object);
   }

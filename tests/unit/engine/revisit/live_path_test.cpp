@@ -8,6 +8,7 @@
 #include <set>
 
 #include "term/evaluate.h"
+#include "testing/size.h"
 
 namespace janus::engine {
 namespace {
@@ -66,7 +67,7 @@ class LivePaths : public ::testing::Test {
 
 TEST_F(LivePaths, AllowWhatTheWholePathAllowed) {
   unsigned dropped = 0;
-  for (unsigned round = 0; round < 400; ++round) {
+  for (unsigned round = 0; round < testing::sized(400U, 100U); ++round) {
     ExecutionState state{Memory(4096)};
     const unsigned live = 1 + below(2);
     for (unsigned i = 0; i < live; ++i) state.hart.x[5 + i].term = pool.zero_extend(variables[i], 32);
@@ -91,7 +92,7 @@ TEST_F(LivePaths, AllowWhatTheWholePathAllowed) {
     }
     EXPECT_EQ(whole, projected) << round;
   }
-  EXPECT_GT(dropped, 30U);
+  EXPECT_GT(dropped, testing::sized(30U, 7U));
 }
 
 TEST_F(LivePaths, KnowTermsThatTellValuesApart) {
