@@ -45,12 +45,14 @@ in_a_loop:
   .type other, @function
 other:
   li t0, 2
-  j 4f
-  nop
+  j 5f
 4:
+  ret
+5:
   slti zero, zero, 74
   .globl behind_a_jump
 behind_a_jump:
   ecall
+  bnez a0, 4b
   ret
   .size other, . - other
