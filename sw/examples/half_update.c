@@ -10,7 +10,7 @@
 
 static volatile uint32_t low = 0xffffffffu, high = 0;  // the next tick carries
 
-static void __attribute__((interrupt("machine"))) on_timer(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_timer(void) {
   clint_set_timer(1000);
   if (++low == 0) ++high;
 }

@@ -10,7 +10,7 @@
 
 static volatile uint32_t events, ticks;
 
-static void __attribute__((interrupt("machine"))) on_timer(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_timer(void) {
   clint_set_timer(1000);  // any time: an exploration lets the timer interrupt at every moment
   ++ticks;
   ++events;

@@ -32,7 +32,7 @@ static void count_in(void) {}
 static void count_out(void) {}
 #endif
 
-static void __attribute__((interrupt("machine"))) on_byte(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_byte(void) {
   uint32_t source = plic_claim();
   uint8_t byte = *UART_RBR;
   if (!is_full()) {

@@ -23,7 +23,7 @@ static volatile unsigned taken;
 
 // --- The driver.
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_EXTERNAL) __builtin_trap();
   uint32_t source = plic_claim();
   if (source == SENSOR_INTERRUPT) {

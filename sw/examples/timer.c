@@ -10,7 +10,7 @@
 static volatile uint32_t ticks;
 static uint64_t next_tick;
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_TIMER) __builtin_trap();
   ++ticks;
   next_tick += PERIOD;  // counted from the last deadline instead of now, so there is no drift

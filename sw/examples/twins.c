@@ -29,7 +29,7 @@ static void start(uintptr_t sensor, uint32_t control) {
   REG(sensor, kCtrl) = control;
 }
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   const uint32_t source = plic_claim();
   if (source == kRightInterrupt && taken < kSamples) right[taken++] = (uint16_t)REG(kRight, kSample);
   if (source == kRightInterrupt && taken == kSamples) REG(kRight, kCtrl) = 0;

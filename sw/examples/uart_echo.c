@@ -9,7 +9,7 @@
 
 static volatile bool done;
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_EXTERNAL) __builtin_trap();
   uint32_t source = plic_claim();
   if (source == UART_INTERRUPT) {

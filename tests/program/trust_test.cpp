@@ -127,6 +127,16 @@ TEST(Handlers, ThatMtvecCannotLeadToAreNamed) {
   }
 }
 
+// Compressed code has functions at multiples of 2.
+TEST(Handlers, OfTheExamplesAreWhereMtvecLeadsTo) {
+  for (const std::string example :
+       {"half_update", "lost_update", "ring_buffer", "thermometer", "timer", "twins", "uart_echo"}) {
+    const std::string errors =
+        janus({"run", firmware_path("trust_compressed_" + example), "--max-instructions", "20000"}).errors;
+    EXPECT_EQ(errors.find("mtvec"), std::string::npos) << example << errors;
+  }
+}
+
 TEST(Verdicts, SayWhatTheyRestOn) {
   const Exploration exploration(firmware_path("trust_waits"));
   const std::string& output = exploration.result().output;

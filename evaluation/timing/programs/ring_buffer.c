@@ -12,7 +12,7 @@ enum { kSize = 4 };
 static volatile uint8_t ring[kSize];
 static volatile uint32_t head, tail, lines, lost;
 
-void __attribute__((interrupt("machine"))) on_byte(void) {
+void __attribute__((interrupt("machine"), aligned(4))) on_byte(void) {
   uint32_t source = plic_claim();
   for (int byte = uart_poll(); byte >= 0; byte = uart_poll()) {
     if ((head + 1) % kSize == tail) {

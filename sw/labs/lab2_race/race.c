@@ -13,7 +13,7 @@ static uint64_t next_tick;
 
 static void count_event(void) { ++events; }
 
-static void __attribute__((interrupt("machine"))) on_timer(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_timer(void) {
   next_tick += PERIOD;
   clint_set_timer(next_tick);
   ++ticks;

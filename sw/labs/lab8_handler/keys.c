@@ -20,7 +20,7 @@ static void __attribute__((noinline)) serve_buttons(void) {
   }
 }
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   const uint32_t source = plic_claim();
   if (source == GPIO_INTERRUPT) {
     if (gpio_is_new()) {

@@ -14,7 +14,7 @@ static uint64_t next_tick;
 // One instruction, amoadd.w, loads and stores.
 static void count_event(void) { __atomic_fetch_add(&events, 1, __ATOMIC_RELAXED); }
 
-static void __attribute__((interrupt("machine"))) on_timer(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_timer(void) {
   next_tick += PERIOD;
   clint_set_timer(next_tick);
   ++ticks;

@@ -18,7 +18,7 @@ static void count_event(void) {
   csr_set(mstatus, MSTATUS_MIE);
 }
 
-static void __attribute__((interrupt("machine"))) on_timer(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_timer(void) {
   next_tick += PERIOD;
   clint_set_timer(next_tick);
   ++ticks;
