@@ -102,6 +102,9 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
     lines.try_emplace(e.debug.describe(pc), pc, 0).first->second.second += count;
     all += count;
   }
+  for (const std::uint32_t pc : known) {
+    if (page.is_own(pc)) lines.try_emplace(e.debug.describe(pc), pc, 0);
+  }
   std::map<std::string, std::size_t> failed, unanswered;  // the number of a finding, and of questions, by line
   for (std::size_t i = 0; i < e.findings.size(); ++i) {
     const engine::TestCase& test_case = e.findings[i].finding.test_case;
@@ -112,6 +115,11 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
   const std::string so_far = is_over(e) ? "" : ", so far";
   for (const auto& [line, place] : lines) {
     const auto [pc, times] = place;
+    if (times == 0) {
+      page.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",
+                           page.place_and_source(pc), is_complete ? "" : so_far));
+      continue;
+    }
     const auto finding = failed.find(line), questions = unanswered.find(line);
     std::string outcome = e.result.verdict == engine::Verdict::Safe ? "holds"
                           : e.result.unconfirmed > 0                ? "no failure confirmed" + so_far
@@ -126,12 +134,6 @@ void write_assertions(HtmlPage& page, const ReportedExploration& e, bool is_comp
     }
     page.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page.place_and_source(pc),
                          times == 1 ? "once" : fmt::format("{} times", times), outcome));
-  }
-  for (const std::uint32_t pc : known) {
-    // Of copies of one, some may have been checked.
-    if (!page.is_own(pc) || !lines.try_emplace(e.debug.describe(pc), pc, 0).second) continue;
-    page.add(fmt::format("<tr><td>{}</td><td class=\"n\">never</td><td>no path came there{}</td></tr>\n",
-                         page.place_and_source(pc), is_complete ? "" : so_far));
   }
   page.add("</table></div>\n");
   std::uint64_t of_decider = 0;

@@ -55,17 +55,22 @@ class Next {
     }
     rest_ += "</table></li>\n";
   }
-  // How long an exploration with these options had its turns here; empty if none had.
+  // How long explorations with these options had their turns here, with and without checks of memory; empty if none
+  // had.
   std::string time_of(const std::string& command) const {
+    double seconds = 0;
+    std::string_view name;
     for (const engine::Turn& turn : e_.result.turns) {
       const std::string_view options = options_of_turn(turn.name);
       const bool is_same = !options.empty() && (command == exploring(std::string(options)) ||
                                                 command == exploring(std::string(options) + time_option()));
       if (!is_same || turn.seconds <= 0) continue;
-      return fmt::format("it had {} s here, as <i>{}</i>, and did not decide", seconds_text(e_, real_seconds(e_, turn)),
-                         marked_up(turn.name));
+      seconds += real_seconds(e_, turn);
+      name = turn.name;
     }
-    return {};
+    if (name.empty()) return {};
+    return fmt::format("it had {} s here, as <i>{}</i>, and did not decide", seconds_text(e_, seconds),
+                       marked_up(name));
   }
   void recommend_if_none(const std::string& why, std::string command) {
     if (!first_ && !command.empty()) first_ = {why, std::move(command)};

@@ -451,9 +451,10 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   const auto is_small = [&](std::uint32_t value) {
     return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
   };
-  const bool has_comparison = end.comparison && !end.condition &&
-                              std::max(end.comparison->left, end.comparison->right) > 1 &&
-                              is_small(end.comparison->left) && is_small(end.comparison->right);
+  const bool has_comparison =
+      end.comparison && !end.condition &&
+      (end.comparison->are_computed || std::max(end.comparison->left, end.comparison->right) > 1) &&
+      is_small(end.comparison->left) && is_small(end.comparison->right);
   if (lines.empty() && !end.condition && !has_comparison && end.writers.empty()) return;
   write_writers(page, end.writers);
   if (lines.empty() && !end.condition && !has_comparison) return;

@@ -13,7 +13,8 @@ inline constexpr std::string_view kHowItWorks =
     "Whether a way is possible is mostly known from values that take it. Where it is not, the solver is asked, a "
     "program "
     "that finds values for formulas, or knows that there are none: a <b>query</b>. So there may be fewer queries than "
-    "forks. By default several <b>explorations</b> of the same firmware, each with another technique, take turns until "
+    "forks; or more, since an access or an assertion may need some as well. By default several <b>explorations</b> of "
+    "the same firmware, each with another technique, take turns until "
     "one of them decides.</span>";
 
 inline constexpr std::string_view kWords =

@@ -177,7 +177,11 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
         return compared(Opcode::bge, *word, steps_[*word].left, 0);
       }
       case Opcode::sub:
-      case Opcode::xor_: return compared(Opcode::bne, *found, step.left, step.right);
+      case Opcode::xor_: {
+        FailedComparison difference = compared(Opcode::bne, *found, step.left, step.right);
+        difference.are_computed = i.rs1 != 0 && i.rs2 != 0;
+        return difference;
+      }
       case Opcode::addi:
         if (i.rs1 == 0) {  // a constant: whoever decided on the way there
           const auto branch = branch_before(*found, true);

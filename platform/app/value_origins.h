@@ -22,8 +22,9 @@ namespace janus::app {
 struct FailedComparison {
   isa::Opcode needed;  // the branch that would have been taken: beq, bne, blt, bge, bltu or bgeu
   std::uint32_t left, right;
-  std::uint32_t pc;          // of the instruction that compared them
-  bool is_decision = false;  // a branch in front of the end, rather than the condition itself
+  std::uint32_t pc;           // of the instruction that compared them
+  bool is_decision = false;   // a branch in front of the end, rather than the condition itself
+  bool are_computed = false;  // both words, for being the same or not: also 0 and 1 are values then, and no truths
 };
 
 // What a branch compared, as it was.

@@ -146,6 +146,12 @@ TEST_P(ReportOfReasons, AreBesideASourceWhoseLabelsHaveNoMarks) {
     EXPECT_EQ(kind_of_line(page, label), "") << label;
 }
 
+// 0 and 1 are mostly truths, of which nothing is told, but not where two words were to be the same.
+TEST_P(ReportOfReasons, TellBothWordsThatWereToBeTheSame) {
+  const std::string why = part(page("cell"), "Why it fails", "</p>");
+  EXPECT_TRUE(std::regex_search(why, std::regex("compares <b>(0</b> and <b>1|1</b> and <b>0)</b>"))) << why;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfReasons, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
