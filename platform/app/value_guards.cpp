@@ -163,4 +163,22 @@ void RunRecord::add_ends_of_chains(Slice& slice, std::size_t end) {
   }
 }
 
+void RunRecord::note_cut(std::size_t number, OriginStep& origin) {
+  const Step& step = steps_[number];
+  const Instruction& i = at(step.pc);
+  const auto wide = i.opcode == Opcode::srli ? definition(number, i.rs1) : std::nullopt;
+  const bool is_pair = wide && (i.immediate == 16 || i.immediate == 24) &&
+                       at(steps_[*wide].pc).opcode == Opcode::slli && at(steps_[*wide].pc).immediate == i.immediate;
+  const bool is_cut = is_pair || (i.opcode == Opcode::andi && i.immediate == 255);
+  const std::uint32_t whole = is_pair ? steps_[*wide].left : step.left;
+  if (!is_cut || whole == step.made) return;
+  const unsigned bits = is_pair ? 32 - i.immediate : 8;
+  if (whole >> (bits - 1) == ~0U >> (bits - 1)) return;  // nothing is lost of a number with a sign
+  // Bytes that change places go beyond the word that they are put together in.
+  const auto made_by = maker(is_pair ? *wide : number, is_pair ? at(steps_[*wide].pc).rs1 : i.rs1);
+  if (made_by && at(steps_[*made_by].pc).opcode == Opcode::or_) return;
+  origin.cut_from = whole;
+  origin.kept_bits = bits;
+}
+
 }  // namespace janus::app

@@ -430,6 +430,9 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   if (is_decision) {
     const bool held = holds(i.opcode, step.left, step.right);
     origin.decision = OriginDecision{held ? i.opcode : opposite(i.opcode), step.left, step.right};
+    for (const unsigned number_of : {i.rs1, i.rs2}) {
+      if (const auto made = definition(number, number_of)) note_cut(*made, origin);
+    }
     return origin;
   }
   if (is_input && steps_.front().retired == 0) {
@@ -450,15 +453,7 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
   } else if (isa::written_register(i) != 0) {
     origin.made = step.made;
     origin.is_load = isa::is_load(i);
-    const auto wide = i.opcode == Opcode::srli ? definition(number, i.rs1) : std::nullopt;
-    const bool is_pair = wide && (i.immediate == 16 || i.immediate == 24) &&
-                         at(steps_[*wide].pc).opcode == Opcode::slli && at(steps_[*wide].pc).immediate == i.immediate;
-    const std::uint32_t whole = is_pair ? steps_[*wide].left : step.left;
-    const bool is_cut = is_pair || (i.opcode == Opcode::andi && i.immediate == 255);
-    if (is_cut && whole != step.made) {
-      origin.cut_from = whole;
-      origin.kept_bits = is_pair ? 32 - i.immediate : 8;
-    }
+    note_cut(number, origin);
   }
   return origin;
 }

@@ -119,6 +119,8 @@ class RunRecord {
   static bool only_moves(const isa::Instruction& i);
   const isa::Instruction& at(std::uint32_t pc);
   std::optional<std::size_t> definition(std::size_t before, unsigned number);
+  // If a step keeps 8 or 16 bits of a word that has more: notes that.
+  void note_cut(std::size_t number, OriginStep& origin);
   // The same, from where moves between registers have brought it.
   std::optional<std::size_t> maker(std::size_t before, unsigned number);
   std::optional<std::size_t> store_of(std::size_t load);

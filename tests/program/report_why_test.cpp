@@ -152,6 +152,18 @@ TEST_P(ReportOfReasons, TellBothWordsThatWereToBeTheSame) {
   EXPECT_TRUE(std::regex_search(why, std::regex("compares <b>(0</b> and <b>1|1</b> and <b>0)</b>"))) << why;
 }
 
+// The sum that was compared, and not the words whose bytes change places.
+TEST_P(ReportOfReasons, TellWhatAComparedWordHasLost) {
+  const std::string why = part(page("extent"), "Why it fails", "</table>");
+  const std::regex lost("<b>([0-9a-fx]+) does not fit into 16 bits</b><br/>decides");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(why, found, lost)) << why;
+  EXPECT_GT(std::stoul(found[1]), 0xffffU);
+  EXPECT_LT(std::stoul(found[1]), 0x10003U);
+  EXPECT_EQ(found.suffix().str().find("does not fit"), std::string::npos) << why;
+  EXPECT_EQ(found.prefix().str().find("does not fit"), std::string::npos) << why;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ReportOfReasons, ::testing::Values("O0", "O1", "O2", "Os"),
                          [](const auto& row) { return row.param; });
 
