@@ -130,9 +130,9 @@ class AutomaticExploration {
     return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent) ? memory_ : nullptr;
   }
 
-  // Once `decided` says that the firmware is safe, or what its only path does up to a limit: explores it in the same way
-  // once more, now for mistakes with memory, as far as that is done in about the same time. The contender whose verdict
-  // counts.
+  // Once `decided` says that the firmware is safe, or what its only path does up to a limit: explores it in the same
+  // way once more, now for mistakes with memory, as far as that is done in about the same time. The contender whose
+  // verdict counts.
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
     const bool is_safe = decided.result->verdict == Verdict::Safe;
