@@ -163,8 +163,8 @@ bool CaseShortener::clear_values(TestCase& test_case) {
 // The finding of an exploration that comes along this path: assumptions hold, and no detector ends it earlier.
 std::optional<RemadeFinding> CaseShortener::confirmed(const Finding& original, const TestCase& shorter) const {
   auto made = remade(image_, hart_, cases_, shorter, original.test_case.instructions + 1);
-  if (!made || place_of(made->finding) != place_of(original)) return std::nullopt;
-  if (cases_.replays(made->finding.test_case) != true) return std::nullopt;
+  if (!made || cases_.replays(made->finding.test_case) != true) return std::nullopt;
+  if (place_of(made->finding) != place_of(original)) return std::nullopt;
   made->finding.path = original.path;
   return made;
 }
