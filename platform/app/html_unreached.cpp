@@ -287,12 +287,7 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     if (!lines.insert(at.line).second) continue;
     places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
                       is_own, edges[i].to});
-    // Where the outcome leads to a line that was executed elsewhere, the compiler has copied what is there.
-    const support::SourceLocation to = source.debug.locate_line(edges[i].to);
-    const bool may_have_come_there =
-        source.counts.at(edges[i].to).executed > 0 ||
-        (to.file == name && to.line != at.line && is_executed(source.coverage, name, to.line));
-    places.back().is_of_branches = !waits && (!is_only || may_have_come_there);
+    places.back().is_of_branches = !waits && (!is_only || source.counts.at(edges[i].to).executed > 0);
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
