@@ -409,9 +409,8 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
     page.heading("Conditions with one outcome");
     page.paragraph(
         "These lines were executed, but the branch of a condition in them always went the same way. So its other "
-        "outcome "
-        "never happened, unless an earlier condition had decided this one, too: the compiler may then go past the "
-        "branch.");
+        "outcome never happened, unless an earlier condition had decided this one, too: the compiler may then go past "
+        "the branch.");
     write_places(page, source, outcomes, "condition");
   }
   if (!branches.empty()) {
