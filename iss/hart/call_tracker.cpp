@@ -10,8 +10,8 @@ CallTracker::CallTracker(CallProfile& profile, CodeCache& code, std::uint32_t ra
       code_(code),
       ram_base_(ram_base),
       stack_(static_cast<Pushed*>(std::aligned_alloc(kBytes, kBytes))),
-      quiet_(static_cast<std::uint32_t*>(std::calloc(code.slot_count(), sizeof(std::uint32_t)))) {
-  if (!stack_ || !quiet_) throw std::bad_alloc();
+      quiet_(support::reserve<std::uint32_t>(code.slot_count())) {
+  if (!stack_) throw std::bad_alloc();
   base_ = top_ = end();
   base_[-1] = {&never_, 0};
 }

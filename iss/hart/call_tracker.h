@@ -16,6 +16,7 @@
 
 #include "hart/call_profile.h"
 #include "hart/code_cache.h"
+#include "support/reserved_bytes.h"
 
 namespace janus::hart {
 
@@ -80,7 +81,7 @@ class CallTracker {
   TrackedCall never_;  // below the base
   std::unique_ptr<Pushed[], Free> stack_;
   Pushed *base_ = nullptr, *top_ = nullptr;
-  std::unique_ptr<std::uint32_t[], Free> quiet_;
+  support::ReservedArray<std::uint32_t> quiet_;
   std::map<std::uint32_t, RegisterCalls> register_calls_;  // by the offset of the calling instruction
   std::uint64_t due_ = 0, retired_ = 0;
 };

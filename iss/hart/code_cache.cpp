@@ -1,10 +1,7 @@
 #include "hart/code_cache.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -51,16 +48,6 @@ bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 
 
 }  // namespace
 
-void CodeCache::Unmap::operator()(void* slots) const { ::munmap(slots, bytes); }
-
-// One slot more than there is code for. It follows the last slot, and is never decoded.
-void* CodeCache::map_slots() const {
-  void* slots =
-      ::mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (slots == MAP_FAILED) throw std::bad_alloc();
-  return slots;
-}
-
 CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
                      isa::Extensions extensions, const AddressMap* map)
     : base_(base),
@@ -71,9 +58,8 @@ CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t*
       map_(map),
       looks_at_fetches_(timing.looks_at_fetches()),
       slot_bytes_(extensions.alignment()) {
-  slots_ = {static_cast<Slot*>(map_slots()), Unmap{mapped_bytes()}};
-  marks_.reset(static_cast<std::uint8_t*>(std::calloc(mark_count(), 1)));
-  if (!marks_) throw std::bad_alloc();
+  slots_ = support::reserve<Slot>(reserved_slots());
+  marks_ = support::reserve_bytes(mark_count());
   is_live_.resize((std::size_t{size} + kPageBytes - 1) / kPageBytes);
 }
 
@@ -309,7 +295,7 @@ void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
 }
 
 void CodeCache::count(Executed executed) {
-  counts_ = {static_cast<SlotCounts*>(map_slots()), Unmap{mapped_bytes()}};
+  counts_ = support::reserve<SlotCounts>(reserved_slots());
   executed_ = std::move(executed);
 }
 

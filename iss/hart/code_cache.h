@@ -17,7 +17,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +26,7 @@
 #include "hart/address_map.h"
 #include "hart/timing.h"
 #include "isa/instruction.h"
+#include "support/reserved_bytes.h"
 
 namespace janus::hart {
 
@@ -199,12 +199,8 @@ class CodeCache {
   bool reaches(std::uint32_t index, std::uint32_t first) const;
   void forget(std::uint32_t first, std::uint32_t last);
 
-  struct Unmap {
-    std::size_t bytes;
-    void operator()(void* slots) const;
-  };
-  std::size_t mapped_bytes() const { return (std::size_t{slot_count()} + 1) * sizeof(Slot); }
-  void* map_slots() const;
+  // One slot more than there is code for. It follows the last slot, and is never decoded.
+  std::size_t reserved_slots() const { return std::size_t{slot_count()} + 1; }
   std::uint32_t base_, size_;
   const std::uint8_t* memory_;
   const TimingProfile& timing_;
@@ -214,18 +210,15 @@ class CodeCache {
   bool has_clocks_ = false;
   std::uint32_t slot_bytes_;
   std::vector<std::uint32_t> block_;  // of decode(): the slots of the block
-  std::unique_ptr<Slot, Unmap> slots_;
-  struct Free {
-    void operator()(void* marks) const { std::free(marks); }
-  };
-  std::unique_ptr<std::uint8_t[], Free> marks_;  // by granule; the host provides memory only for what is looked at
-  std::vector<std::uint32_t> live_;              // pages that hold code
-  std::vector<bool> is_live_;                    // by page
+  support::ReservedArray<Slot> slots_;
+  support::ReservedBytes marks_;     // by granule
+  std::vector<std::uint32_t> live_;  // pages that hold code
+  std::vector<bool> is_live_;        // by page
   std::uint64_t generation_ = 0;
   std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
   std::uint32_t left_registers_ = 0;
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
-  std::unique_ptr<SlotCounts, Unmap> counts_;  // null if nothing is counted
+  support::ReservedArray<SlotCounts> counts_;  // null if nothing is counted
   Executed executed_;
 };
 
