@@ -11,7 +11,7 @@
 namespace janus::call {
 
 // The registers that the harness computes with: those of arguments, which RV32E has as well.
-inline constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12, kFourth = 13;
+inline constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12, kFourth = 13, kFifth = 14, kSixth = 15;
 
 class Code {
  public:

@@ -15,7 +15,7 @@ using Kind = support::SourceType::Kind;
 
 constexpr std::uint32_t kBehindCopy = 256;  // bytes behind each copy
 constexpr std::uint32_t kBeyond = 32;       // bytes behind each object that are compared as well
-constexpr std::uint8_t kFifth = 14, kSixth = 15, kEnd = 16, kStep = 17;
+constexpr std::uint8_t kEnd = 16, kStep = 17;
 constexpr std::uint32_t kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340;
 
 class ComparisonPlanner {

@@ -1,7 +1,7 @@
 // Expressions of users about a call, in the firmware's own terms: `return >= -1 && used <= size(packet)`. The syntax
-// and the precedence are those of C: integers and characters, names, `return`, size(NAME) with
-// the name of an object, such as ring->data, [ ], ->, ., unary - ! ~ *,
-// * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses.
+// and the precedence are those of C: integers and characters, true, false, NULL, names, `return`, size(NAME) with
+// the name of an object, such as ring->data, [ ], ->, ., unary - ! ~ * &, casts to integer types,
+// * / % + - << >> < <= > >= == != & ^ | && || ?:, and parentheses.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,8 @@ enum class Operator : std::uint8_t {
   Not,
   Invert,
   Dereference,
+  AddressOf,
+  Cast,
   Member,  // with `.`
   MemberOfPointer,
   // Two operands
@@ -45,6 +47,15 @@ enum class Operator : std::uint8_t {
   BitOr,
   And,
   Or,
+  // Three operands
+  Choose,  // ?:
+};
+
+// An integer type, of a number or a cast.
+struct IntegerType {
+  std::uint8_t size = 4;  // bytes: 1, 2, 4 or 8
+  bool is_signed = true;
+  bool is_bool = false;
 };
 
 // Whether it stands for a place in memory, when the name or the `return` in it does.
@@ -56,9 +67,10 @@ constexpr bool is_place(Operator is) {
 struct Expression {
   struct Node {
     Operator is = Operator::Number;
-    std::uint32_t number = 0;         // of Number
-    std::string name = {};            // of Name, SizeOf, Member, MemberOfPointer
-    std::size_t left = 0, right = 0;  // operands, as indices into `nodes`
+    std::uint64_t number = 0;                    // of Number
+    std::string name = {};                       // of Name, SizeOf, Member, MemberOfPointer; of Cast, the type in C
+    std::size_t left = 0, right = 0, third = 0;  // operands, as indices into `nodes`
+    IntegerType type = {};                       // of Number, 4 or 8 bytes, and Cast
   };
   std::vector<Node> nodes;  // operands come before what uses them; the last one is the whole
 

@@ -48,7 +48,7 @@ class Harness {
     for (const Stub& stub : plan_.stubs) make_stub(stub);
     std::optional<ComparisonCode> comparison;
     if (second_) comparison.emplace(code_, plan_);
-    begin_symbol(fmt::format("--call {}", plan_.request.function));
+    begin_symbol(fmt::format("{}{}", kHarness, plan_.request.function));
     const std::uint32_t entry = code_.here();
     // Whoever comes back to the place finds what the compiler put there. To come back to `main` is a mistake.
     const bool comes_back = image_.symbol("main") != plan_.places.after || plan_.places.function == plan_.places.after;
@@ -368,6 +368,7 @@ class Harness {
       if (second_) refuse(fmt::format("'{}' is a function, which the other firmware has elsewhere", node.name));
       return symbol.address;
     }
+    if (const auto enumerator = types_.constant(node.name)) return *enumerator;
     return std::nullopt;
   }
 
@@ -379,11 +380,9 @@ class Harness {
   void make_links() {
     for (const Argument& argument : plan_.arguments) {
       if (argument.from != Argument::From::Link) continue;
-      const bool is_signed = compute(argument.link, "--link", scope(Stage::Links), code_);
+      compute(argument.link, "--link", scope(Stage::Links), code_);
       code_.store(store_of(argument.cell), kValue, argument.cell.address, kOther);
-      if (argument.cell.size != 8) continue;
-      if (is_signed) code_.immediate(Opcode::srai, kValue, kValue, 31);
-      code_.store(Opcode::sw, is_signed ? kValue : std::uint8_t{isa::kZero}, argument.cell.address + 4, kOther);
+      if (argument.cell.size == 8) code_.store(Opcode::sw, kFourth, argument.cell.address + 4, kOther);
     }
     make_pointer_links();
   }
@@ -405,7 +404,7 @@ class Harness {
 
   void make_assumptions() {
     for (const Condition& each : plan_.conditions) {
-      compute(each.claim, each.option, scope(Stage::Assumptions), code_);
+      compute_condition(each.claim, each.option, scope(Stage::Assumptions), code_);
       code_.assume(kValue);
     }
   }
@@ -485,7 +484,7 @@ class Harness {
     for (const Claim& claim : plan_.request.asserts) {
       end_symbol();
       begin_symbol(fmt::format("--assert '{}'", claim.text));
-      compute(claim, "--assert", scope(Stage::Returned), code_);
+      compute_condition(claim, "--assert", scope(Stage::Returned), code_);
       code_.require(kValue);
     }
   }

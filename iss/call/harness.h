@@ -4,6 +4,8 @@
 // a call, on both machines: see docs/decisions/0030-calls-by-code.md.
 #pragma once
 
+#include <string_view>
+
 #include "call/comparison.h"
 #include "call/plan.h"
 #include "support/firmware_image.h"
@@ -13,6 +15,9 @@ namespace janus::call {
 // The function of the harness that gives an object its size: `void *(bytes, where)` returns `where`. Detectors know
 // objects by it (hart/library_functions.h).
 inline constexpr char kObjectMaker[] = "__janus_object";
+
+// The symbol of the code that makes inputs and calls: this, and the name of the function.
+inline constexpr std::string_view kHarness = "--call ";
 
 // Puts the harness into an image; `second` if the plan has a comparison. Throws support::InputError (kUsage) with one
 // line if an expression has no meaning, or if the code to be replaced is too short.

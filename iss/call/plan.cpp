@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <limits>
 
 #include "support/error.h"
 #include "support/similar_name.h"
@@ -24,6 +26,17 @@ std::uint32_t aligned(std::uint32_t address, std::uint32_t to) { return (address
 
 std::string describe(const ValueRange& range) { return fmt::format("any value from {} to {}", range.low, range.high); }
 
+// In C, where the lowest number is no literal.
+std::string in_c(std::int64_t number) {
+  if (number != std::numeric_limits<std::int64_t>::min()) return fmt::format("{}", number);
+  return fmt::format("({} - 1)", number + 1);
+}
+
+// Whether a name may end with the character, or be a member of what does.
+bool is_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '>' || c == ']';
+}
+
 class Planner {
  public:
   Planner(const support::FirmwareImage& image, support::SourceTypes& types, Request request)
@@ -39,7 +52,7 @@ class Planner {
     plan_.function = types_.function_at(function);
     plan_.entered = new_cell({.size = 4});
     plan_.scratch = {.address = next_cell_};
-    next_cell_ += 4 * (kDeepestExpression + 2);
+    next_cell_ += 8 * (kDeepestExpression + 2);
     if (plan_.function && plan_.function->is_variadic) refuse("it takes a variable number of arguments");
     make_result();
     make_arguments();
@@ -206,6 +219,7 @@ class Planner {
       argument.from = Argument::From::Object;
       argument.object =
           make_object(wanted.name, object_request(wanted.name, type.target), type.target, argument.cell.address, 0);
+    } else if (argument.cell.size == 8 && type.kind != Kind::Floating) {  // its range becomes a condition
     } else if (auto range = take(plan_.request.ranges, wanted.name)) {
       argument.range = *range;
       check_range(wanted.name, *range, argument.cell);
@@ -379,7 +393,10 @@ class Planner {
   // --range and --link of places in memory that is an input, and --assume.
   void make_conditions() {
     for (const auto& [name, range] : plan_.request.ranges) {
-      const std::string text = fmt::format("({}) >= {} && ({}) <= {}", name, range.low, name, range.high);
+      const auto argument = std::ranges::find(plan_.arguments, name, &Argument::name);
+      if (argument != plan_.arguments.end() && !argument->cell.is_signed && range.low < 0)
+        refuse(fmt::format("--range {}: its type has no negative values", name));
+      const std::string text = fmt::format("({}) >= {} && ({}) <= {}", name, in_c(range.low), name, in_c(range.high));
       make_condition("--range", name, describe(range), text);
     }
     for (const auto& [name, link] : plan_.request.links)
@@ -413,8 +430,7 @@ class Planner {
       const std::string name = object.name.starts_with('*') ? "(" + object.name + ")" : object.name;
       for (const std::string& access : {name + "->", name + "[", fmt::format("(*{})", name)}) {
         const std::size_t at = text.find(access);
-        const bool is_whole =
-            at != std::string::npos && (access[0] == '(' || text[at - 1] == ' ' || text[at - 1] == '(');
+        const bool is_whole = at != std::string::npos && (access[0] == '(' || !is_of_name(text[at - 1]));
         if (is_whole) refuse(fmt::format("{} {}: {} may be null there", option, claim.text, object.name));
       }
     }
@@ -424,7 +440,10 @@ class Planner {
   // path.
   bool is_input(const std::string& name, bool in_it) const {
     const auto is_it = [&](const auto& what) { return what.name == name; };
-    return (in_it && std::ranges::any_of(plan_.arguments, is_it)) || std::ranges::any_of(plan_.globals, is_it);
+    const auto argument = std::ranges::find_if(plan_.arguments, is_it);
+    const bool is_wide =
+        argument != plan_.arguments.end() && argument->from == Argument::From::Input && argument->cell.size == 8;
+    return (argument != plan_.arguments.end() && (in_it || is_wide)) || std::ranges::any_of(plan_.globals, is_it);
   }
 
   // Why an option about a name that is no argument does nothing.
@@ -555,7 +574,10 @@ std::string describe(const Plan& plan) {
   const auto line = [&](const std::string& name, const std::string& what) {
     if (!what.empty()) text += fmt::format("  {}: {}\n", name, what);
   };
-  for (const Argument& argument : plan.arguments) line(argument.name, describe(argument, plan));
+  for (const Argument& argument : plan.arguments) {
+    const bool is_said = std::ranges::find(plan.conditions, argument.name, &Condition::name) != plan.conditions.end();
+    if (!is_said) line(argument.name, describe(argument, plan));
+  }
   for (const Object& object : plan.objects) {
     const bool is_argument = std::ranges::any_of(plan.arguments, [&](const Argument& argument) {
       return argument.from == Argument::From::Object && plan.objects[argument.object].pointer == object.pointer;

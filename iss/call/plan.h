@@ -121,7 +121,7 @@ struct Plan {
   std::vector<Condition> conditions;
   Cell result;                      // of the function; size 0: it returns nothing
   std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
-  Cell scratch;                     // for expressions: kDeepestExpression words
+  Cell scratch;                     // for expressions: kDeepestExpression double words
   Cell entered;                     // whether the harness was entered already
   std::optional<Comparison> comparison;
 

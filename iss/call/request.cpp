@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 
 #include "support/error.h"
 
@@ -72,9 +73,9 @@ ObjectRequest object_in(const std::string& text, std::string value) {
 StubRequest stub_in(const std::string& text, const std::string& value) {
   if (value == "symbolic") return {StubRequest::Kind::Symbolic};
   if (value == "skip") return {StubRequest::Kind::Skip};
-  const auto number = number_in(value);
+  const auto number = word_in(value);
   if (!number) refuse_option("--stub", text, "must be NAME=symbolic, NAME=skip, or a number that it returns");
-  return {StubRequest::Kind::Value, static_cast<std::uint32_t>(*number)};
+  return {StubRequest::Kind::Value, *number};
 }
 
 bool is_name(std::string_view text) {
@@ -87,7 +88,7 @@ bool is_name(std::string_view text) {
 }
 
 ArgumentRequest argument_in(const std::string& text, std::string_view argument) {
-  if (const auto number = number_in(argument)) return {{}, static_cast<std::uint32_t>(*number), false};
+  if (const auto number = word_in(argument)) return {{}, *number, false};
   const bool is_address = argument.starts_with('&');
   if (is_address) argument = trimmed(argument.substr(1));
   if (!is_name(argument)) {
@@ -128,11 +129,19 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   if (negative) text.remove_prefix(1);
   const bool hexadecimal = text.starts_with("0x");
   if (hexadecimal) text.remove_prefix(2);
-  std::uint32_t value = 0;
+  std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (negative && value > 0x8000'0000) return std::nullopt;
-  return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+  if (value > 0x7fff'ffff'ffff'ffff + std::uint64_t{negative}) return std::nullopt;
+  return static_cast<std::int64_t>(negative ? 0 - value : value);
+}
+
+std::optional<std::uint32_t> word_in(std::string_view text) {
+  const auto number = number_in(text);
+  if (!number || *number < std::numeric_limits<std::int32_t>::min() ||
+      *number > std::numeric_limits<std::uint32_t>::max())
+    return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
 }
 
 Request parse(const Settings& settings) {

@@ -66,7 +66,9 @@ inline constexpr std::uint32_t kMostBytes = 1U << 16;
 // Throws support::InputError (kUsage) with one line that names the option and what is wrong with it.
 Request parse(const Settings& settings);
 
-// A number, decimal or 0x and hexadecimal, with a sign if it is negative, of 32 bits. Nothing if the text is none.
+// A number, decimal or 0x and hexadecimal, with a sign if it is negative, of 64 or 32 bits. Nothing if the text is
+// none.
 std::optional<std::int64_t> number_in(std::string_view text);
+std::optional<std::uint32_t> word_in(std::string_view text);
 
 }  // namespace janus::call

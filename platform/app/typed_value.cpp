@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 
+#include "call/harness.h"
 #include "support/source_types.h"
 
 namespace janus::app {
@@ -223,15 +224,32 @@ void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std
   }
 }
 
+// The type of an argument of --call, or of what it points to, as an index.
+std::optional<std::uint32_t> type_of_argument(const engine::TestInput& input, const support::Symbol& harness,
+                                              const support::DebugInfo& debug) {
+  SourceTypes& types = debug.types();
+  const auto is_called = [&](const support::Symbol& symbol) {
+    return symbol.is_function && symbol.name == std::string_view(harness.name).substr(call::kHarness.size());
+  };
+  const auto function = std::ranges::find_if(debug.image().symbols(), is_called);
+  if (function == debug.image().symbols().end()) return std::nullopt;
+  const auto index = types.local_of(function->address, input.name);
+  const bool points = index && types.type(*index).kind == SourceType::Kind::Pointer;
+  return points ? types.type(*index).target : index;
+}
+
 // The index of the input's type, if it is a variable, or the beginning of an array: global, static, or local and known
-// by its name.
+// by its name; or an argument of --call.
 std::optional<std::uint32_t> type_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
   auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
   if (!index && input.address) {
     const support::Symbol* const function = debug.image().covering(input.pc, true);
     // "c#2" is the second input of the same name.
-    if (function) index = types.local_of(function->address, input.name.substr(0, input.name.find('#')));
+    if (function && function->name.starts_with(call::kHarness))
+      index = type_of_argument(input, *function, debug);
+    else if (function)
+      index = types.local_of(function->address, input.name.substr(0, input.name.find('#')));
   }
   return index && fits(types, types.type(*index), input.bytes.size()) ? index : std::nullopt;
 }

@@ -19,6 +19,10 @@ uint64_t wide(uint64_t a, int64_t b) {
 int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t j, int k) {
   return h == 8 && i == 9 && j == 0x1000000010ull && k == 11 ? a + b + c + d + e + f + g : 0;
 }
+int64_t elapsed(const struct status* status, uint32_t ms) { return status->ready ? status->stamp + ms : BROKEN; }
+int level_of(const struct status* status) {
+  return status->mode == RUNNING ? status->level + (int)status->large : IDLE;
+}
 int by_value(struct pair pair, struct big big) { return pair.second == 3 && big.words[3] == 4 ? 1 : 0; }
 struct big returned(uint32_t word) {
   return (struct big){{word, 0, 0, 1}};

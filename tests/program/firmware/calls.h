@@ -17,6 +17,15 @@ struct node {
 };
 typedef struct node list;
 
+enum mode { IDLE, RUNNING = 5, BROKEN = -3 };
+struct status {
+  enum mode mode;
+  unsigned ready : 1;
+  int level : 5;
+  unsigned large : 20;
+  int64_t stamp;
+};
+
 extern int limit;
 extern uint8_t table[4];
 
@@ -24,6 +33,8 @@ int bytes(uint8_t a, int8_t b, uint16_t c, int16_t d);
 int truth(bool value);
 uint64_t wide(uint64_t a, int64_t b);
 int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t j, int k);
+int64_t elapsed(const struct status* status, uint32_t ms);
+int level_of(const struct status* status);
 int by_value(struct pair pair, struct big big);
 struct big returned(uint32_t word);
 struct holder {
