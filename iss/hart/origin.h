@@ -21,7 +21,7 @@ struct Origin {
     Local,       // of the variable at `where` in a frame, of `size` bytes; may be `between` two
     Dangling,    // was into the frame of a function that has returned
     Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
-    Difference,  // of something and a pointer: added to a pointer, it may lead to another object
+    Difference,  // of something and a pointer: added to a pointer of that memory, it may lead to another object
   };
   constexpr Origin() = default;
   constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0)
@@ -31,6 +31,12 @@ struct Origin {
   static Origin in_frame(std::uint32_t at, std::uint32_t end, bool indexed = false) {
     Origin origin{Kind::InFrame, at, end - at};
     return indexed ? flagged(origin) : origin;
+  }
+  // Of something less the pointer `from`. Added to a pointer into other memory, it is a number: of static objects, of
+  // the heap or of the stack, as far as that is known.
+  static constexpr Origin difference(Origin from) { return {Kind::Difference, 0, from.memory()}; }
+  constexpr bool leads_from(Origin pointer) const {
+    return size() == kAnyMemory || pointer.memory() == kAnyMemory || pointer.memory() == size();
   }
   // Of a pointer to `at`, where a static object begins and another one ends, so that it is for either.
   static constexpr Origin between_objects(std::uint32_t at) { return flagged({Kind::Walked, at}); }
@@ -82,6 +88,24 @@ struct Origin {
     origin.word_ |= kFlag;
     return origin;
   }
+  static constexpr std::uint32_t kAnyMemory = 0;
+  constexpr std::uint32_t memory() const {
+    switch (kind()) {
+      case Kind::UpperPart:
+      case Kind::Constant:
+      case Kind::Indexed:
+      case Kind::Walked: return 1;
+      case Kind::Allocation: return 2;
+      case Kind::Frame:
+      case Kind::InFrame:
+      case Kind::Local: return 3;
+      case Kind::Unknown:
+      case Kind::Dangling:
+      case Kind::Displaced:
+      case Kind::Difference: return kAnyMemory;
+    }
+    return kAnyMemory;
+  }
   static constexpr std::uint32_t kSizes = 0xffffff, kFlag = 0x80;
   // One word, so that it is stored and loaded again as a whole: kind, flag, size, where, from the lowest bit on.
   std::uint64_t word_ = 0;
@@ -99,6 +123,12 @@ constexpr Origin settled(Origin origin) {
 // in front, perhaps.
 constexpr Origin settled(Origin origin, std::optional<std::uint32_t> value) {
   return value && *value - origin.where() < 0x8000'0000 ? settled(origin) : origin;
+}
+
+// Of what is added to `other`, unless it is a difference that is a number there.
+constexpr Origin unless_number(Origin origin, Origin other) {
+  const bool is_number = origin.kind() == Origin::Kind::Difference && other.known() && !origin.leads_from(other);
+  return is_number ? Origin{} : origin;
 }
 
 // Of a pointer to which the program has added something that it computes, or from which it was taken.

@@ -369,7 +369,8 @@ Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& 
   const auto in_frame = [&](std::uint8_t number, Origin origin) {
     return number == isa::kSp && sp && origin.kind() == Frame ? Origin::in_frame(*sp, origin.where()) : origin;
   };
-  const Origin a = in_frame(i.rs1, step.rs1), b = in_frame(i.rs2, step.rs2);
+  const Origin first = in_frame(i.rs1, step.rs1), second = in_frame(i.rs2, step.rs2), a = unless_number(first, second),
+               b = unless_number(second, first);
   if (i.rs1 == 0) return b;
   if (i.rs2 == 0) return a;
   const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
@@ -433,7 +434,7 @@ Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
     if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
     return a == b && a.kind() == Allocation;
   };
-  return within() ? Origin{} : Origin{Difference, 0};
+  return within() ? Origin{} : Origin::difference(b);
 }
 
 // The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if

@@ -155,7 +155,7 @@ class EachMemoryBugByDefault : public EachMemoryBug {};
 const std::vector<Bug> kMemoryBugs = [] {
   std::vector<Bug> bugs;
   for (const char* name : {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared",
-                           "picked", "measured", "slots"}) {
+                           "picked", "measured", "slots", "literal"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
   for (const char* name :

@@ -244,24 +244,23 @@ class AutomaticExploration {
       if (decides(merging_, std::max(longer, kShortMergingSeconds))) return merging_;
       if (std::exchange(merges_at_once_, false)) {
         merging_->drop();
-        add_eager_merging();
+        merging_ = add_eager_merging(false);
       }
     }
     return longer == 0 && decides(careful_, kShortMergingSeconds) ? careful_ : nullptr;
   }
 
-  // Eager merging with the detectors of memory: in its first turns, then never again, since it may refuse to merge what
-  // differs for detectors alone.
+  // With the detectors of memory: in first turns, and among many others, since it may refuse to merge what they know.
   bool decides_by_merging_at_once() {
     if (!may_merge() || !config_.alternatives.merge_eagerly || memory_->forks_seldom()) return false;
     merges_at_once_ = true;
-    add_eager_merging();
+    merging_ = add_eager_merging(true);
     return decides(merging_, kShortMergingSeconds);
   }
-  void add_eager_merging() {
-    merging_ = &add("eager merging", 1, 0, [this](ExplorationConfig& c) {
+  Contender* add_eager_merging(bool looks) {
+    return &add("eager merging", 1, 0, [looks](ExplorationConfig& c) {
       c.merging = Merging::Eager;
-      if (merges_at_once_) c.hart.detectors = *c.memory_look;
+      if (looks) c.hart.detectors = *c.memory_look;
     });
   }
 
@@ -373,7 +372,7 @@ class AutomaticExploration {
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
       if (may_merge()) {
-        if (!merging_ && wanted.merge_eagerly) add_eager_merging();
+        if (!merging_ && wanted.merge_eagerly) merging_ = add_eager_merging(false);
         careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
       }
     }
@@ -391,6 +390,8 @@ class AutomaticExploration {
       learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
+    // Where mistakes with memory are behind many paths, who merges without detectors finds none.
+    if (config_.memory_look && may_merge() && config_.alternatives.merge_eagerly) add_eager_merging(true);
   }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the

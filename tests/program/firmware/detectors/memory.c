@@ -138,6 +138,13 @@ NOINLINE static void copy_word(uint8_t* to, const char* line) {
   to[end - line] = 0;
 }
 
+// The difference of two pointers into what has no symbol.
+__attribute__((noipa, unused)) static uint32_t length_of(const char* text) {
+  const char* end = text;
+  while (*end) ++end;
+  return (uint32_t)(end - text);
+}
+
 // A zero is the only thing that is stored by the last instruction, and only once on each path.
 NOINLINE static void finish(char* text, unsigned length) { text[length] = 0; }
 
@@ -256,6 +263,8 @@ int main(void) {
   line[15] = 's';
   line[10 + n % 7] = ' ';
   copy_word(heap, line);
+#elif defined LITERAL
+  if (n > 3) heap[length_of("sixteen_letters!")] = n;
 #elif defined FINISHED
   if (n < 17) {
     char text[8];
