@@ -20,6 +20,7 @@
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
 #include "support/activity.h"
+#include "support/end_of_process.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -457,6 +458,7 @@ class AutomaticExploration {
 
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
+    for (Contender& each : contenders_) each.over.reset();
     if (!contender.turns) {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
@@ -490,8 +492,7 @@ class AutomaticExploration {
            (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
   }
 
-  // The result of the whole exploration. `contender` ended last; if it has no verdict, the plain exploration's counts
-  // are reported.
+  // The result of all. `contender` ended last; if it has no verdict, the plain exploration's counts are reported.
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided || !(plain().run || plain().result) ? contender : plain();
@@ -520,8 +521,7 @@ class AutomaticExploration {
     return result;
   }
 
-  // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of
-  // the plain exploration.
+  // What is left at the end: nothing of a safe firmware, whoever has decided; else what the plain exploration has left.
   void write_last_checkpoint(const ExplorationResult& result) {
     if (result.verdict == Verdict::Safe && last_checkpoint_.waiting() > 0) {
       last_checkpoint_ = {result, 1, {}};
@@ -594,7 +594,7 @@ class AutomaticExploration {
 
 ExplorationResult explore_automatically(const support::FirmwareImage& image, const ExplorationConfig& config,
                                         const ExplorationEvents& events) {
-  return AutomaticExploration(image, config, events).run();
+  return support::UntilEnd<AutomaticExploration>(image, config, events)->run();
 }
 
 }  // namespace janus::engine

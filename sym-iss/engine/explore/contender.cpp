@@ -61,7 +61,7 @@ bool Contender::take_turn(double seconds) {
 void Contender::finish() {
   cancel();
   result = run->finish();
-  run.reset();
+  over = std::move(run);
   ended = true;
 }
 

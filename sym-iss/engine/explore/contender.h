@@ -22,10 +22,11 @@ struct Contender {
   double weight = 1;      // of the contender's time
   bool is_known = false;  // another one has explored the same: nobody needs to hear what the firmware tells
   double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
-  std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
-  std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
-  double spent = 0;                          // seconds, counted
-  double on_clock = 0;                       // the same of real time
+  std::unique_ptr<ExplorationRun> run = {};   // null before the first turn and after the last
+  std::unique_ptr<JobInTurns> turns = {};     // the same; runs `run`
+  std::unique_ptr<ExplorationRun> over = {};  // `run`, once it has ended, until somebody has the next turn
+  double spent = 0;                           // seconds, counted
+  double on_clock = 0;                        // the same of real time
   bool ended = false;
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended

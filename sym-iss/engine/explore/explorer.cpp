@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "engine/explore/renewed.h"
 #include "engine/explore/times_by_turns.h"
 #include "support/activity.h"
+#include "support/end_of_process.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
 
@@ -51,6 +53,13 @@ ExplorationConfig path_by_path(ExplorationConfig config) {
   return config;
 }
 
+ExplorationResult result_of(std::unique_ptr<ExplorationRun> run) {
+  run->run();
+  ExplorationResult result = run->finish();
+  support::drop(std::move(run));
+  return result;
+}
+
 }  // namespace
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
@@ -65,14 +74,10 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
     if (const std::string why = why_not_enumerated(config, events); !why.empty()) {
       throw support::InputError(fmt::format("--enumerate cannot be combined with {}", why), support::exit_code::kUsage);
     }
-    const auto run = start_enumeration(image, config, events);
-    run->run();
-    return run->finish();
+    return result_of(start_enumeration(image, config, events));
   }
   if (config.hart.log) return explore_renewed(image, config, events);
-  const auto run = start_exploration(image, config, events);
-  run->run();
-  ExplorationResult result = run->finish();
+  ExplorationResult result = result_of(start_exploration(image, config, events));
   support::InActivity::become(support::Activity::Over);
   return result;
 }
