@@ -223,6 +223,8 @@ class Planner {
     } else if (auto range = take(plan_.request.ranges, wanted.name)) {
       argument.range = *range;
       check_range(wanted.name, *range, argument.cell);
+    } else if (type.kind == Kind::Boolean) {
+      argument.range = ValueRange{0, 1};
     }
     plan_.arguments.push_back(std::move(argument));
   }
