@@ -55,7 +55,8 @@ TEST(Requests, AreRefusedInOneLine) {
   EXPECT_EQ(refusal({.function = "f(a b)"}), "--call 'f(a b)': 'a b' is neither a name nor a number");
   EXPECT_EQ(refusal({.function = "f", .objects = {"a"}}), "--object 'a': must be NAME=VALUE");
   EXPECT_EQ(refusal({.function = "f", .ranges = {"a=3..1"}}), "--range 'a=3..1': must be NAME=LOW..HIGH");
-  EXPECT_EQ(refusal({.function = "f", .ranges = {"a=9223372036854775808"}}), "--range 'a=9223372036854775808': must be NAME=LOW..HIGH");
+  EXPECT_EQ(refusal({.function = "f", .ranges = {"a=9223372036854775808"}}),
+            "--range 'a=9223372036854775808': must be NAME=LOW..HIGH");
   EXPECT_EQ(refusal({.function = "f", .links = {"a=+"}}), "--link 'a=+': '+' is no name");
   EXPECT_EQ(refusal({.function = "f", .asserts = {"a b"}}), "--assert 'a b': 'b' is not expected");
 }
