@@ -72,13 +72,11 @@ class Generator {
       code_.set(kValue, cell.address);
       return pointing({cell.is_signed, cell.size, cell.type});
     }
-    switch (what.is) {
-      case Operator::Dereference: return pointee(value(what.left));
-      case Operator::MemberOfPointer: return member(pointee(value(what.left)), what.name);
-      case Operator::Member: return member(address(what.left), what.name);
-      case Operator::Index: return element(what);
-      default: refuse("what stands behind & or in front of . or [ is no object");
-    }
+    if (what.is == Operator::Dereference) return pointee(value(what.left));
+    if (what.is == Operator::MemberOfPointer) return member(pointee(value(what.left)), what.name);
+    if (what.is == Operator::Member) return member(address(what.left), what.name);
+    if (what.is == Operator::Index) return element(what);
+    refuse("what stands behind & or in front of . or [ is no object");
   }
 
   static bool is_pointer(const Typed& value) { return value.points_to.has_value(); }
@@ -181,8 +179,30 @@ class Generator {
       case Operator::Negate:
       case Operator::Not:
       case Operator::Invert: return unary(what);
-      default: return is_place(what.is) ? read(address(index)) : binary(what);
+      case Operator::Dereference:
+      case Operator::Member:
+      case Operator::MemberOfPointer:
+      case Operator::Index: return read(address(index));
+      case Operator::And:
+      case Operator::Or: return logic(what);
+      case Operator::ShiftLeft:
+      case Operator::ShiftRight: return shift(what);
+      case Operator::Multiply:
+      case Operator::Divide:
+      case Operator::Remainder:
+      case Operator::Add:
+      case Operator::Subtract:
+      case Operator::Less:
+      case Operator::LessOrEqual:
+      case Operator::Greater:
+      case Operator::GreaterOrEqual:
+      case Operator::Equal:
+      case Operator::Unequal:
+      case Operator::BitAnd:
+      case Operator::BitXor:
+      case Operator::BitOr: return binary(what);
     }
+    refuse("an operator that has no meaning here");
   }
 
   Typed constant(std::uint64_t number, std::uint32_t size, bool is_signed) {
@@ -217,19 +237,13 @@ class Generator {
     if (kind(place) == Kind::Array) {  // its address
       return {.is_signed = false, .type = place.type, .points_to = place.points_to};
     }
-    Opcode load = Opcode::lw;
-    switch (place.size) {
-      case 1: load = place.is_signed ? Opcode::lb : Opcode::lbu; break;
-      case 2: load = place.is_signed ? Opcode::lh : Opcode::lhu; break;
-      case 4: break;
-      case 8:
-        if (kind(place) != Kind::Aggregate && kind(place) != Kind::Floating) {
-          code_.immediate(Opcode::lw, kLeft.high, kValue, 4);
-          break;
-        }
-        [[fallthrough]];
-      default: refuse("it is about something that is no integer of 1, 2, 4 or 8 bytes and no pointer");
-    }
+    const bool is_number = kind(place) != Kind::Aggregate && kind(place) != Kind::Floating;
+    if (!is_number || !std::has_single_bit(place.size) || place.size > 8)
+      refuse("it is about something that is no integer of 1, 2, 4 or 8 bytes and no pointer");
+    if (place.size == 8) code_.immediate(Opcode::lw, kLeft.high, kValue, 4);
+    const Opcode load = place.size == 1   ? place.is_signed ? Opcode::lb : Opcode::lbu
+                        : place.size == 2 ? place.is_signed ? Opcode::lh : Opcode::lhu
+                                          : Opcode::lw;
     code_.immediate(load, kValue, kValue, 0);
     Typed value = place;
     value.size = std::max(place.size, 4U);
@@ -349,40 +363,39 @@ class Generator {
     return {a.size > b.size ? a.is_signed : b.is_signed, 8};
   }
 
+  Typed logic(const Node& what) {
+    const auto [a, b] = operands(what);
+    make_truth(kLeft, a), make_truth(kRight, b);
+    both(what.is == Operator::And ? Opcode::and_ : Opcode::or_, false);
+    return {};
+  }
+
+  Typed shift(const Node& what) {
+    const Typed a = operands(what).first;
+    shift(what.is == Operator::ShiftLeft, a);
+    return {a.is_signed, a.size};
+  }
+
   Typed binary(const Node& what) {
     const auto [a, b] = operands(what);
-    if (what.is == Operator::And || what.is == Operator::Or) {
-      make_truth(kLeft, a), make_truth(kRight, b);
-      both(what.is == Operator::And ? Opcode::and_ : Opcode::or_, false);
-      return {};
-    }
-    if (what.is == Operator::ShiftLeft || what.is == Operator::ShiftRight) {
-      shift(what.is == Operator::ShiftLeft, a);
-      return {a.is_signed, a.size};
-    }
     Typed result = common(a, b);
     if (is_pointer(a) || is_pointer(b)) {
       result = {.is_signed = false};  // of 32 bits, whatever has been added
     } else if (result.size == 8) {
       widen(kLeft, a), widen(kRight, b);
     }
-    switch (what.is) {
-      case Operator::Less: return less(kLeft, kRight, result, false);
-      case Operator::GreaterOrEqual: return less(kLeft, kRight, result, true);
-      case Operator::Greater: return less(kRight, kLeft, result, false);
-      case Operator::LessOrEqual: return less(kRight, kLeft, result, true);
-      case Operator::Equal:
-      case Operator::Unequal:
-        both(Opcode::xor_, result.size == 8);
-        make_truth(kLeft, result);
-        if (what.is == Operator::Equal) code_.immediate(Opcode::xori, kValue, kValue, 1);
-        return {};
-      case Operator::Subtract:
-        subtract(result.size == 8);
-        if (is_pointer(a) && is_pointer(b)) divide(step_of(a));
-        break;
-      default: arithmetic(what.is, result);
+    if (what.is == Operator::Less) return less(kLeft, kRight, result, false);
+    if (what.is == Operator::GreaterOrEqual) return less(kLeft, kRight, result, true);
+    if (what.is == Operator::Greater) return less(kRight, kLeft, result, false);
+    if (what.is == Operator::LessOrEqual) return less(kRight, kLeft, result, true);
+    if (what.is == Operator::Equal || what.is == Operator::Unequal) {
+      both(Opcode::xor_, result.size == 8);
+      make_truth(kLeft, result);
+      if (what.is == Operator::Equal) code_.immediate(Opcode::xori, kValue, kValue, 1);
+      return {};
     }
+    arithmetic(what.is, result);
+    if (what.is == Operator::Subtract && is_pointer(a) && is_pointer(b)) divide(step_of(a));
     if (what.is == Operator::Add && (is_pointer(a) || is_pointer(b))) return is_pointer(a) ? a : b;
     if (what.is == Operator::Subtract && is_pointer(a)) return is_pointer(b) ? Typed{} : a;
     return result;
@@ -395,16 +408,15 @@ class Generator {
       if (is_wide) refuse("a quotient or remainder of 64 bits");
       both(opcode, false);
     };
-    switch (is) {
-      case Operator::Add: return add(is_wide);
-      case Operator::BitAnd: return both(Opcode::and_, is_wide);
-      case Operator::BitOr: return both(Opcode::or_, is_wide);
-      case Operator::BitXor: return both(Opcode::xor_, is_wide);
-      case Operator::Multiply: return multiply(is_wide);
-      case Operator::Divide: return only_m(type.is_signed ? Opcode::div : Opcode::divu);
-      case Operator::Remainder: return only_m(type.is_signed ? Opcode::rem : Opcode::remu);
-      default: refuse("an operator that has no meaning here");
-    }
+    if (is == Operator::Add) return add(is_wide);
+    if (is == Operator::Subtract) return subtract(is_wide);
+    if (is == Operator::BitAnd) return both(Opcode::and_, is_wide);
+    if (is == Operator::BitOr) return both(Opcode::or_, is_wide);
+    if (is == Operator::BitXor) return both(Opcode::xor_, is_wide);
+    if (is == Operator::Multiply) return multiply(is_wide);
+    if (is == Operator::Divide) return only_m(type.is_signed ? Opcode::div : Opcode::divu);
+    if (is == Operator::Remainder) return only_m(type.is_signed ? Opcode::rem : Opcode::remu);
+    refuse("an operator that has no meaning here");
   }
 
   // The left operand becomes the result.

@@ -396,7 +396,7 @@ class Planner {
   void make_conditions() {
     for (const auto& [name, range] : plan_.request.ranges) {
       const auto argument = std::ranges::find(plan_.arguments, name, &Argument::name);
-      if (argument != plan_.arguments.end() && !argument->cell.is_signed && range.low < 0)
+      if (argument != plan_.arguments.end() && argument->cell.size == 8 && !argument->cell.is_signed && range.low < 0)
         refuse(fmt::format("--range {}: its type has no negative values", name));
       const std::string text = fmt::format("({}) >= {} && ({}) <= {}", name, in_c(range.low), name, in_c(range.high));
       make_condition("--range", name, describe(range), text);
@@ -578,7 +578,7 @@ std::string describe(const Plan& plan) {
   };
   for (const Argument& argument : plan.arguments) {
     const bool is_said = std::ranges::find(plan.conditions, argument.name, &Condition::name) != plan.conditions.end();
-    if (!is_said) line(argument.name, describe(argument, plan));
+    if (!is_said || argument.name.empty()) line(argument.name, describe(argument, plan));
   }
   for (const Object& object : plan.objects) {
     const bool is_argument = std::ranges::any_of(plan.arguments, [&](const Argument& argument) {

@@ -438,8 +438,9 @@ int explore_command(const Options& options) {
   if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, config, reporter);
   if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
-#ifndef __SANITIZE_ADDRESS__                                            // who looks for leaks
-  support::process_ends_next() = options.text(Option::report).empty();  // a report needs memory
+#ifndef __SANITIZE_ADDRESS__  // who looks for leaks
+  // A report needs memory, and files of --spill are removed with what they are of.
+  support::process_ends_next() = options.text(Option::report).empty() && config.spill.empty();
 #endif
   engine::ExplorationResult result = company.explore(image, config, events);
   if (call && options.given(Option::after)) require_call(result, *call, *config.counts, options);

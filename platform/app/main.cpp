@@ -17,6 +17,7 @@
 #include "app/options.h"
 #include "app/version.h"
 #include "solver/worker_thread.h"
+#include "support/end_of_process.h"
 #include "support/error.h"
 #include "support/similar_name.h"
 #include "support/standard_streams.h"
@@ -89,7 +90,8 @@ int main(int count, char** arguments) {
   janus::support::prepare_standard_streams();
   std::signal(SIGABRT, janus::app::end_as_internal_error);
   const int code = janus::app::guarded({arguments + 1, arguments + count});
-  if (janus::solver::WorkerThread::any_abandoned()) {  // its thread may still use objects that destructors would free
+  // A thread may still use objects that destructors would free.
+  if (janus::solver::WorkerThread::any_abandoned() || janus::support::process_ends_next()) {
     std::fflush(nullptr);
     std::_Exit(code);
   }
