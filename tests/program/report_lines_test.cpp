@@ -375,8 +375,9 @@ using ReportWithoutAVerdict = ::testing::Test;
 // What had its turns is advised with what came of it.
 TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
   const TemporaryDirectory directory;
-  janus({"explore", firmware_path("sets_safe_8"), "--max-time", "4", "--report", directory.file("report"), "--out",
-         directory.file("out")});
+  const auto result = janus({"explore", firmware_path("sets_safe_8"), "--max-time", "4", "--report",
+                             directory.file("report"), "--out", directory.file("out")});
+  const bool had_a_turn = result.output.find(" ms of eager merging") != std::string::npos;  // not on a busy machine
   const std::string page = text_of(directory.file("report/index.html"));
   const std::regex row(
       "<code>janus explore [^ <]* ([^<]*)</code></td><td class=\"dim\">([^<]*(?:<i>([^<]*)</i>[^<]*)?)");
@@ -388,7 +389,7 @@ TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
         << each->str();
     ++tried;
   }
-  EXPECT_EQ(tried, 1U);
+  EXPECT_EQ(tried == 1, had_a_turn) << result.output;
   janus({"explore", firmware_path("symbolic_factors"), "--by-value", "--solver-timeout", "0.01", "--report",
          directory.file("report")});
   const std::string by_value = text_of(directory.file("report/index.html"));
