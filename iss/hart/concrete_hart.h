@@ -238,6 +238,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // --- isa::Hart.
   isa::ConcreteValues& values() { return values_; }
   std::optional<bool> branch(isa::Bits<1> condition) { return condition.raw != 0; }
+  static bool tell_copies_apart(isa::Bits<32>, isa::Bits<32>, isa::Bits<32>) { return true; }
   std::optional<std::uint32_t> resolve(Word32 word) { return word.raw; }
   template <unsigned W>
   std::optional<isa::Bits<W>> load(Word32 address);

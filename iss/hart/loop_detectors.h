@@ -334,6 +334,7 @@ class LoopDetectors : private DetectorLimits {
     }
     if (slot.rd != 0 && !isa::is_link(slot.rd)) return false;
     const auto& frames = pointers_->frames();
+    if (frames.unwinds()) return false;
     returns_ = frames.is_return(target, bits_of(x_[isa::kSp]));
     if (!returns_) return !tables_.begins_function(detectors_, target);
     if (frames.calls().size() == 1 && tables_.begins_function(detectors_, target)) return false;

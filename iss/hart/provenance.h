@@ -145,6 +145,7 @@ class Provenance {
   }
   void set_entry(std::uint8_t number, const Pointer& entry) { registers_[number] = entry; }
   void set_word(std::uint32_t address, Origin origin, const Word& value) { memory_.write(address, origin, value); }
+  void note_pointer_at(std::uint32_t address, Origin origin, const Word& sp);  // a pointer was stored there
   // Whether two runs have the same heap, and are in the same functions of the same stack.
   bool same_objects(const Provenance& other) const {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
@@ -237,6 +238,8 @@ class Provenance {
   template <class H>
   std::optional<std::uint32_t> allocation_of(H& hart, std::uint8_t number) const;
   template <class H>
+  static std::optional<std::array<Word, 3>> arguments_of_copy(H& hart, const Function& function);
+  template <class H>
   void copy_pointers(H& hart, const Function& function);
   bool is_gone(Origin origin) const {
     return origin.kind() == Origin::Kind::Dangling ||
@@ -313,9 +316,9 @@ template <class V>
 template <class H>
 void Provenance<V>::decide(H& hart, const Detectors& detectors) const {
   const Function* function = detectors.function_at(hart.pc());
-  if (function && function->allocates() && function->arguments.pointer && !call_) {
-    allocation_of(hart, function->arguments.pointer);
-  }
+  if (!function) return;
+  if (function->allocates() && function->arguments.pointer && !call_) allocation_of(hart, function->arguments.pointer);
+  if (function->kind == Function::Kind::Copy) arguments_of_copy(hart, *function);
 }
 
 template <class V>
@@ -526,9 +529,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const Origin stored = i.rs1 == isa::kSp ? step.rs2 : stored_by(step.rs2, i.rs2, detectors);
       const Origin origin = saved ? step.rs2 : passed(stored, step.pc, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
-      const bool inside = origin.kind() == Origin::Kind::Local;
-      if (origin.is_of_stack())
-        frames_.pointed_to(inside ? origin.first() : origin.end_of_frame(), inside, *address, step.sp);
+      note_pointer_at(*address, origin, step.sp);
     } else {
       const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
       const Pointer* const known = isa::is_store(i) ? memory_.entry_at(first) : nullptr;  // else it was computed

@@ -44,14 +44,32 @@ std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t 
   return std::nullopt;
 }
 
+template <class V>
+void Provenance<V>::note_pointer_at(std::uint32_t address, Origin origin, const Word& sp) {
+  const bool inside = origin.kind() == Origin::Kind::Local;
+  if (origin.is_of_stack()) frames_.pointed_to(inside ? origin.first() : origin.end_of_frame(), inside, address, sp);
+}
+
+// Where a function copies to and from, and how many bytes: constants, if that decides where pointers will be. Nothing
+// if the path ends.
+template <class V>
+template <class H>
+std::optional<std::array<typename V::template Word<32>, 3>> Provenance<V>::arguments_of_copy(H& hart,
+                                                                                             const Function& function) {
+  const auto& arguments = function.arguments;
+  std::array<Word, 3> words{hart.get(arguments.pointer), hart.get(arguments.source), hart.get(arguments.bytes)};
+  if (!hart.tell_copies_apart(words[0], words[1], words[2])) return std::nullopt;
+  return words;
+}
+
 // A function that copies begins. What was a pointer is one where it will be, although the function may copy bytes.
 template <class V>
 template <class H>
 void Provenance<V>::copy_pointers(H& hart, const Function& function) {
   constexpr std::uint32_t kMost = 4096;  // bytes
-  const auto& arguments = function.arguments;
-  const auto to = constant_of(hart.get(arguments.pointer)), from = constant_of(hart.get(arguments.source)),
-             bytes = constant_of(hart.get(arguments.bytes));
+  const auto words = arguments_of_copy(hart, function);
+  if (!words) return;
+  const auto to = constant_of((*words)[0]), from = constant_of((*words)[1]), bytes = constant_of((*words)[2]);
   if (!to) return;
   if (!from || !bytes || *bytes > kMost || (*to | *from) % 4 != 0) {  // what it stores may be anything
     const std::uint32_t reach = std::min(bytes.value_or(kMost), 16 * kMost);
@@ -71,10 +89,7 @@ void Provenance<V>::copy_pointers(H& hart, const Function& function) {
   }
   for (const auto& [address, entry] : found) {
     memory_.write(home(hart, address, 4), entry.origin, entry.value);
-    const bool inside = entry.origin.kind() == Origin::Kind::Local;
-    if (entry.origin.is_of_stack())
-      frames_.pointed_to(inside ? entry.origin.first() : entry.origin.end_of_frame(), inside, address,
-                         hart.get(isa::kSp));
+    note_pointer_at(address, entry.origin, hart.get(isa::kSp));
   }
 }
 

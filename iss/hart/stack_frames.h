@@ -121,6 +121,7 @@ class StackFrames {
   bool is_return(std::uint32_t target, std::uint32_t sp) const {
     return !running_.frames.empty() && running_.frames.back() == Frame{target, sp};
   }
+  bool unwinds() const { return unwound_to_.has_value(); }  // sp was loaded from memory, and the hart has not jumped
   bool nothing_leads_here() const { return running_.pointers.empty(); }
   bool rises_out(std::uint32_t sp) const { return !running_.frames.empty() && running_.frames.back().sp < sp; }
 
@@ -138,6 +139,7 @@ class StackFrames {
     for (auto& stack : other.waiting_) waiting_.push_back(taken(stack));
     restored_.reset();
     if (const auto& save = other.restored_) restored_ = Save{save->slot, convert(save->value), save->writer};
+    unwound_to_ = other.unwound_to_;
   }
 
   // A pointer into a frame was stored at `address`: into the one that ends at `end`, or, if `inside`, into the
@@ -195,11 +197,16 @@ class StackFrames {
   template <class H>
   void note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address);
   bool stays(const isa::Instruction& i, std::optional<std::uint32_t> sp, std::optional<std::uint32_t> before) const;
+  bool leads_back(const isa::Instruction& i, std::uint32_t sp) const {
+    return unwound_to_ == sp && i.opcode == isa::Opcode::jalr && running_.frames.size() > 1 &&
+           running_.frames.back().sp == sp;
+  }
   void change_stack(std::optional<std::uint32_t> to, std::optional<std::uint32_t> from);
 
   Stack running_;
   std::vector<Stack> waiting_;  // the latest is last
   std::optional<Save> restored_;
+  std::optional<std::uint32_t> unwound_to_;  // sp, since it was loaded from memory, until the hart jumps
 };
 
 template <class V>
@@ -270,7 +277,9 @@ std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instructi
     running_.frames.pop_back();
   };
   if (sp != was) {
-    if (!stays(i, sp, was)) change_stack(sp, was);
+    const bool is_same = stays(i, sp, was);
+    if (!is_same) change_stack(sp, was);
+    unwound_to_ = is_same && i.opcode == isa::Opcode::lw ? sp : std::nullopt;
     while (sp && !running_.frames.empty() && running_.frames.back().sp < *sp) leave();
     while (sp && !running_.saves.empty() && running_.saves.back().slot < *sp) running_.saves.pop_back();
   }
@@ -279,7 +288,10 @@ std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instructi
       running_.frames.push_back({isa::next_pc(pc, i), *sp});
     else if (!running_.frames.empty() && running_.frames.back() == Frame{hart.pc(), *sp})
       leave();
+    else  // of `longjmp`: who was called from where it leads to has not returned
+      while (leads_back(i, *sp)) leave();
   }
+  if (isa::is_jump(i) || i.opcode == isa::Opcode::mret) unwound_to_.reset();
   if (end) {
     for (auto pointer = running_.pointers.begin(); pointer != running_.pointers.end();) {
       if (pointer->second > *end) {

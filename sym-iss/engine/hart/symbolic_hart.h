@@ -195,6 +195,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::SymbolicValues& values() { return values_; }
   const hart::TimingProfile& timing() const { return config_.timing; }
   std::optional<bool> branch(Word<1> condition);
+  bool tell_copies_apart(Word32& to, Word32& from, Word32& bytes);
   bool may_be_inside(Word<1> condition, std::uint32_t object);
   // What other paths have shown depends on which of them came first, so it says nothing where paths are shared.
   bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains(pc(), object); }
@@ -465,12 +466,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   hart::HtifRequest request_of(std::uint32_t address, Word<W> value);
   void carry_out(const hart::HtifRequest& request);
-
   class ReachedPointers;  // symbolic_pointers.cpp: which objects they lead into
   using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
   bool tell_loaded_apart(term::Term address, Targets& targets);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
-  void settle_allocation();
+  void note_stored(const Pointers&pointers), settle_allocation();
 
   // foreign_modules.cpp: modules of which only the place is known.
   const devices::ForeignModule* module_at(std::uint32_t address) const;

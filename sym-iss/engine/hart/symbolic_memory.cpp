@@ -542,7 +542,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
         const Word<1> here = targets->count > 1 ? values_.eq(address, word(at)) : values_.constant<1>(1);
         store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
       }
-      for (const auto& [at, origin] : *pointers) own_shadow().pointers.set_word(at, origin, load_memory<32>(at));
+      if (!pointers->empty()) note_stored(*pointers);
       add_access(charged_address(*targets, *crosses), kSize, true, true);
     }
     return true;

@@ -174,6 +174,41 @@ void SymbolicHart::ReachedPointers::settle(Shadow::Step& step) const {
   step.defined.address = targets_.low;
 }
 
+// What tell_stored_apart() has told is in memory.
+void SymbolicHart::note_stored(const Pointers& pointers) {
+  auto& known = own_shadow().pointers;
+  for (const auto& [at, origin] : pointers) {
+    known.set_word(at, origin, load_memory<32>(at));
+    known.note_pointer_at(at, origin, shadow_step_.pointers.sp);
+  }
+}
+
+// A function copies. If pointers may be among that, and what is copied depends on inputs, each place and each number of
+// bytes is a path, so that the pointers keep their objects; unless there are very many. False if the path ends.
+bool SymbolicHart::tell_copies_apart(Word32& to, Word32& from, Word32& bytes) {
+  constexpr std::uint64_t kMost = 4096, kMostApart = 1024;  // bytes
+  if (!to.term && !from.term && !bytes.term) return true;
+  const auto values = [this](const Word32& word) {
+    return word.term ? solver_.values(state_->path, word.term) : solver::ValueSet::single(32, word.bits.raw);
+  };
+  const auto few = [](const solver::ValueSet& set) { return !set.is_empty() && set.max() - set.min() <= kMostApart; };
+  const solver::ValueSet first = values(from), count = values(bytes);
+  if (!few(values(to)) || !few(first) || !few(count) || count.max() > kMost) return true;
+  bool any = false;
+  for (std::uint64_t at = first.min() & ~std::uint64_t{3}; at < first.max() + count.max() && !any; at += 4) {
+    const auto word = static_cast<std::uint32_t>(at);
+    const auto* const entry = shadow()->pointers.entry_of_word(word);
+    any = entry && entry->origin.known() && entry->value == load_memory<32>(word);
+  }
+  if (!any) return true;
+  for (Word32* const each : {&from, &bytes, &to}) {
+    const auto one = resolve(*each);
+    if (!one) return false;
+    *each = word(*one);
+  }
+  return true;
+}
+
 // What a function of the heap returns is no term if it has one value on the path: more is known of such an allocation.
 void SymbolicHart::settle_allocation() {
   Word32& result = state_->hart.x[isa::kA0];
