@@ -172,8 +172,9 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                             config.hart.timing.source),
                                 support::exit_code::kUsage);
   }
-  if (!config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&
-      !config.hart.detectors.any() && !keeps_states(options)) {
+  const bool by_default = !options.given(Option::check) || options.text(Option::check) == "auto";
+  if (!config.extreme_times && by_default && !options.given(Option::call) && !config.hart.detectors.any() &&
+      !keeps_states(options)) {
     hart::Detectors memory = config.hart.detectors;
     memory.add_memory();
     hart::add_locals(memory, image);
@@ -296,7 +297,7 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
             const support::FirmwareImage& image) {
   config.hart.call = call_settings(options);
   config.hart.detectors.main = call.plan.places.after;
-  if (options.given(Option::check)) return;
+  if (options.given(Option::check) && options.text(Option::check) != "auto") return;
   for (const engine::TechniqueRow& technique : engine::kTechniques) {
     if (!(config.techniques.*technique.on) || technique.detectors != engine::DetectorUse::Ignores) continue;
     throw support::InputError(

@@ -303,7 +303,7 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       outputs_(std::move(outputs)),
       writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path(),
               outputs_.command_line.text()),
-      shortener_(image, config, [] { return stop_flag().load(); }) {
+      shortener_(image, config, [&stop = stop_flag()] { return stop.load(); }) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);

@@ -204,7 +204,26 @@ bool SymbolicHart::tell_copies_apart(Word32& to, Word32& from, Word32& bytes) {
   for (Word32* const each : {&from, &bytes, &to}) {
     const auto one = resolve(*each);
     if (!one) return false;
+    for (std::uint8_t i = 1; i < state_->hart.x.size(); ++i) {  // so that each address of the copy is known, too
+      Word32& x = state_->hart.x[i];
+      if (!each->term || !(x == *each)) continue;
+      const Origin origin = shadow()->pointers.of_register(i, x);
+      x = word(*one);
+      own_shadow().pointers.set_register(i, origin, x);
+    }
     *each = word(*one);
+  }
+  // A pointer that states which have merged have, and that has one value on the path, is no choice any more: so it is
+  // what is put together again of its bytes.
+  for (std::uint32_t at = (from.bits.raw + 3) & ~3U; at + 4 <= from.bits.raw + bytes.bits.raw; at += 4) {
+    const auto* const entry = shadow()->pointers.entry_of_word(at);
+    if (!entry || !entry->origin.known() || !entry->value.term || !(entry->value == load_memory<32>(at))) continue;
+    const solver::ValueSet now = values(entry->value);
+    if (!now.is_single()) continue;
+    const Origin origin = entry->origin;
+    const Word32 value = word(static_cast<std::uint32_t>(now.min()));
+    store_memory<32>(at, value);
+    own_shadow().pointers.set_word(at, origin, value);
   }
   return true;
 }

@@ -120,8 +120,15 @@ bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b)
     if ((live >> i & 1) && !common_origin(ours.of_register(i, x), x, theirs.of_register(i, y), y)) return false;
   }
   if (!a.shadow->defined.same(b.shadow->defined, live, hart::constant_of(a.hart.x[isa::kSp]))) return false;
+  // In the middle of memcpy() a word is not the pointer yet that it will be, which must not be lost.
+  const auto is_awaited = [&](const ExecutionState& state, std::uint32_t address) {
+    const auto* const entry = state.shadow->pointers.entry_of_word(address);
+    return entry && entry->origin.known() &&
+           !(entry->value == values_.from_term<32>(word_at(values_.pool(), state.memory, address - ram_base_)));
+  };
   const auto same_word = [&](std::uint32_t address) {
-    return is_leftover(a, b, address) || common_origin(a, b, address).has_value();
+    if (is_leftover(a, b, address)) return true;
+    return common_origin(a, b, address).has_value() && !is_awaited(a, address) && !is_awaited(b, address);
   };
   return ours.all_words(same_word, &theirs) && theirs.all_words(same_word, &ours);
 }
