@@ -31,8 +31,10 @@ class ComparisonPlanner {
     comparison_.exhausted = {.address = memory(4)};
     comparison_.result = plan_.result;
     comparison_.result.address = memory(8);
-    if (plan_.result.size > 0 && !plan_.result_object)
+    if (plan_.result.size > 0 && !plan_.result_object) {
       comparison_.pointers = pointers(plan_.result.type, plan_.result.size);
+      comparison_.padding = padding_in(types_, plan_.result.type, plan_.result.size);
+    }
     check_extensions();
     check_prototype();
     plan_stubs();
@@ -101,6 +103,11 @@ class ComparisonPlanner {
     return places_in(types_, type, bytes, Kind::Pointer);
   }
 
+  void look_into(Comparison::Kept& kept, std::uint32_t type, std::uint32_t bytes) const {
+    kept.pointers = pointers(type, bytes);
+    kept.padding = padding_in(types_, type, bytes);
+  }
+
   Comparison::Kept& keep(std::string name, std::uint32_t first, std::uint32_t second, std::uint32_t size, bool input,
                          bool output) {
     return comparison_.kept.emplace_back(Comparison::Kept{.name = std::move(name),
@@ -109,22 +116,23 @@ class ComparisonPlanner {
                                                           .size = size,
                                                           .input = input ? memory(size) : 0,
                                                           .output = output ? memory(size) : 0,
-                                                          .pointers = {}});
+                                                          .pointers = {},
+                                                          .padding = {}});
   }
 
   void keep_objects() {
     for (const Object& object : plan_.objects) {
       if (object.is_null) continue;
       const std::uint32_t size = object.size.high + (object.is_string ? 1 : 0);
-      keep(object.name, object.base, object.base, size + kBeyond, true, true).pointers = pointers(object.type, size);
+      look_into(keep(object.name, object.base, object.base, size + kBeyond, true, true), object.type, size);
     }
     for (const Argument& argument : plan_.arguments) {
       const bool in_memory = argument.from == Argument::From::Bytes && argument.by_reference;
       if (in_memory) keep(argument.name, argument.cell.address, argument.cell.address, argument.cell.size, true, false);
     }
     if (!plan_.result_object) return;
-    keep("the result", plan_.result_object, plan_.result_object, plan_.result.size, true, true).pointers =
-        pointers(plan_.result.type, plan_.result.size);
+    look_into(keep("the result", plan_.result_object, plan_.result_object, plan_.result.size, true, true),
+              plan_.result.type, plan_.result.size);
   }
 
   const support::Symbol* global(const support::FirmwareImage& image, const std::string& name) const {
@@ -156,8 +164,8 @@ class ComparisonPlanner {
       if (is_input && (!other || other->size != symbol.size))
         refuse(fmt::format("--object {}=symbolic: the second has no such global", symbol.name));
       if (why.empty() || is_input) {
-        keep(symbol.name, symbol.address, other->address, symbol.size, is_input, why.empty()).pointers =
-            pointers(*type, symbol.size);
+        look_into(keep(symbol.name, symbol.address, other->address, symbol.size, is_input, why.empty()), *type,
+                  symbol.size);
       }
     }
   }
@@ -291,12 +299,14 @@ void ComparisonCode::give_inputs() {
 void ComparisonCode::compare() {
   if (plan_.result.size > 0 && !plan_.result_object) {
     adjust_pointers(comparison_.pointers, plan_.result.address, comparison_.result.address);
+    skip_padding(comparison_.padding, plan_.result.address, comparison_.result.address);
     compare_results();
   }
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const Comparison::Kept& kept = comparison_.kept[i];
     if (!names_[i]) continue;
     adjust_pointers(kept.pointers, kept.output, kept.second);
+    skip_padding(kept.padding, kept.output, kept.second);
     compare_memory(kept, names_[i]);
   }
 }
@@ -325,6 +335,22 @@ void ComparisonCode::write_pointer_loop() {
   code_.registers(Opcode::add, kOther, kOther, kStep);
   code_.branch_to(Opcode::bne, kValue, kEnd, pointer_loop_);
   code_.back();
+}
+
+// What belongs to no member of a structure becomes equal.
+void ComparisonCode::skip_padding(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second) {
+  for (const PlaceRun& run : runs) {
+    code_.set(kValue, first + run.first);
+    code_.set(kOther, second + run.first);
+    code_.set(kEnd, first + run.first + run.step * run.count);
+    code_.set(kStep, run.step);
+    const std::uint32_t again = code_.here();
+    code_.immediate(Opcode::lbu, kFifth, kOther, 0);
+    code_.add(Opcode::sb, {.rs1 = kValue, .rs2 = kFifth});
+    code_.registers(Opcode::add, kValue, kValue, kStep);
+    code_.registers(Opcode::add, kOther, kOther, kStep);
+    code_.branch_to(Opcode::bne, kValue, kEnd, again);
+  }
 }
 
 void ComparisonCode::adjust_pointers(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second) {

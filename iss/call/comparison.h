@@ -48,6 +48,7 @@ class ComparisonCode {
   void clear(std::uint32_t from, std::uint32_t bytes);
   void clear_by(isa::Opcode store, std::uint32_t step, std::uint32_t from, std::uint32_t bytes);
   void write_pointer_loop();
+  void skip_padding(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second);
   void adjust_pointers(const std::vector<PlaceRun>& runs, std::uint32_t first, std::uint32_t second);
   void compare_results();
   void compare_memory(const Comparison::Kept& kept, std::uint32_t name);

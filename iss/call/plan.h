@@ -91,6 +91,7 @@ struct Comparison {
     std::uint32_t input = 0;              // a copy of what it was before the calls; 0: none is needed
     std::uint32_t output = 0;             // a copy of what the first call left; 0: it is not compared
     std::vector<PlaceRun> pointers;       // in it
+    std::vector<PlaceRun> padding;        // the same
   };
   std::string path;                // of its file
   std::uint32_t function = 0;      // in it
@@ -98,6 +99,7 @@ struct Comparison {
   Cell exhausted;                  // 1 on a path that ends since a stub has returned kMostReturned values
   Cell result;                     // of its function
   std::vector<PlaceRun> pointers;  // in the result
+  std::vector<PlaceRun> padding;   // the same
   std::vector<Kept> kept;
   std::vector<std::string> apart;            // lines about what is not compared
   std::uint32_t store = 0, store_bytes = 0;  // where its segments are, one behind the other

@@ -1,4 +1,5 @@
-// Where a type has parts of one kind: the pointers and truth values in structures and arrays.
+// Where a type has parts of one kind: the pointers and truth values in structures and arrays, and what belongs to no
+// member of them.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +19,9 @@ struct PlaceRun {
 // in a union, belongs to neither.
 std::vector<PlaceRun> places_in(const support::SourceTypes& types, std::uint32_t type, std::uint32_t bytes,
                                 support::SourceType::Kind kind);
+
+// The bytes of structures there that belong to no member, so that they have any value: padding. Not where a gap is
+// larger than alignment makes it, or not all members are known.
+std::vector<PlaceRun> padding_in(const support::SourceTypes& types, std::uint32_t type, std::uint32_t bytes);
 
 }  // namespace janus::call

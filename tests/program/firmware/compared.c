@@ -1,6 +1,7 @@
 // Functions for janus compare. COMPARED_SECOND is the second firmware, in which each name says what differs.
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef COMPARED_SECOND
 #define SECOND 1
@@ -27,6 +28,35 @@ struct pair {
   int32_t a;
   int64_t b;
 };
+
+// Bytes of a structure that are no member's may have any value.
+struct padded {
+  int32_t a;
+  uint8_t b;
+};
+struct records {
+  struct padded rows[3];
+  uint8_t mode;
+  uint16_t length;
+};
+COMPARED struct padded padded_result(int8_t k) {
+  struct padded result;
+  memset(&result, SECOND ? 0xaa : 0, sizeof result);
+  __asm__ volatile("" : "+m"(result));
+  result.a = k;
+  result.b = (uint8_t)k;
+  return result;
+}
+COMPARED void padded_object(struct records* records, int8_t k) {
+  memset(records, SECOND ? 0xaa : 0, sizeof *records);
+  for (int i = 0; i < 3; ++i) records->rows[i] = padded_result(k);
+  records->mode = 1;
+  records->length = 5;
+}
+COMPARED void padded_member(struct records* records, int8_t k) {
+  padded_object(records, k);
+  if (SECOND && k == 7) records->rows[2].b = 8;
+}
 
 COMPARED uint64_t same_wide(uint32_t a, uint32_t b) {
   ++calls;
@@ -119,10 +149,10 @@ COMPARED uint32_t arguments(uint32_t a, uint32_t b) { return a + b; }
 COMPARED uint32_t arguments(uint32_t a) { return a; }
 #endif
 
-static const void* const functions[] = {same_wide, high_word, narrow,      by_value,    global,     array,
-                                        counts,    in_place,  crashes,     uses_driver, other_name, twice,
-                                        fewer,     arguments, adds,        pointers,    counted,    find,
-                                        found,     overruns,  reads_twice, reads_often, reads_more};
+static const void* const functions[] = {
+    same_wide,   high_word,  narrow,      by_value,    global,     array,         counts,        in_place,     crashes,
+    uses_driver, other_name, twice,       fewer,       arguments,  adds,          pointers,      counted,      find,
+    found,       overruns,   reads_twice, reads_often, reads_more, padded_result, padded_object, padded_member};
 const void* volatile kept;
 
 int main(void) {
