@@ -217,9 +217,12 @@ std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debu
                          called_at(", allocated", mistake.made, debug));
     case Object::Frame: return "the frame on the stack";
     case Object::Local: named = local_name(mistake, mistake.object.first, debug); break;
-    case Object::Gone:
+    case Object::Gone: {
       if (!mistake.freed) return "the frame of a function that has returned";
-      return fmt::format("the frame of {}, which has returned", debug.locate(mistake.freed).function);
+      const std::string function = debug.locate(mistake.freed).function;
+      if (function == "longjmp") return "a frame that longjmp has left";
+      return fmt::format("the frame of {}, which has returned", function);
+    }
     case Object::ReturnAddress: return "a return address";
     case Object::Made:
     case Object::Static: named = static_name(mistake, debug); break;
