@@ -377,7 +377,8 @@ TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
   const TemporaryDirectory directory;
   const auto result = janus({"explore", firmware_path("sets_safe_8"), "--max-time", "4", "--report",
                              directory.file("report"), "--out", directory.file("out")});
-  const bool had_a_turn = result.output.find(" ms of eager merging") != std::string::npos;  // not on a busy machine
+  // What follows the turns of eager merging; a slow machine does not come as far.
+  const bool had_all_turns = result.output.find(" ms of revisiting wholly") != std::string::npos;
   const std::string page = text_of(directory.file("report/index.html"));
   const std::regex row(
       "<code>janus explore [^ <]* ([^<]*)</code></td><td class=\"dim\">([^<]*(?:<i>([^<]*)</i>[^<]*)?)");
@@ -389,7 +390,10 @@ TEST_F(ReportWithoutAVerdict, SaysWhatWasTried) {
         << each->str();
     ++tried;
   }
-  EXPECT_EQ(tried == 1, had_a_turn) << result.output;
+  EXPECT_LE(tried, 1U) << result.output;
+  if (had_all_turns) {
+    EXPECT_EQ(tried, 1U) << result.output;
+  }
   janus({"explore", firmware_path("symbolic_factors"), "--by-value", "--solver-timeout", "0.01", "--report",
          directory.file("report")});
   const std::string by_value = text_of(directory.file("report/index.html"));
