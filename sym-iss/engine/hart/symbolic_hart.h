@@ -470,7 +470,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
   bool tell_loaded_apart(term::Term address, Targets& targets);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
-  void note_stored(const Pointers&pointers), settle_allocation();
+  void note_stored(const Pointers&), settle_allocation();
 
   // foreign_modules.cpp: modules of which only the place is known.
   const devices::ForeignModule* module_at(std::uint32_t address) const;
