@@ -148,11 +148,12 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     case Origin::Kind::Local:
     case Origin::Kind::Dangling: return v.bit_not(is_null);
     case Origin::Kind::Unknown:
+    case Origin::Kind::Displaced:
+    case Origin::Kind::Part:
     case Origin::Kind::UpperPart:
     case Origin::Kind::Constant:
     case Origin::Kind::Indexed:
     case Origin::Kind::Walked:
-    case Origin::Kind::Displaced:
     case Origin::Kind::Difference: break;
   }
   if (address == 0U) return no;

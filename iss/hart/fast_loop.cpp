@@ -13,6 +13,7 @@
 #include "hart/concrete_hart.h"
 #include "hart/leaves_rest.h"
 #include "hart/loop_detectors.h"
+#include "hart/loop_origins.h"
 #include "isa/compressed.h"
 #include "isa/semantics.h"
 

@@ -34,6 +34,7 @@ class LoopDetectors : private DetectorLimits {
   using Values = typename Hart::Values;
   using Shadow = hart::Shadow<Values>;
   using Word = typename Values::template Word<32>;
+  using Pointer = typename Provenance<Values>::Pointer;
   // Whether the rules are asked here.
   static constexpr bool kAsksRules = std::is_same_v<Values, isa::ConcreteValues>;
   // How an instruction is executed here: as its kind always is; by the rules; or not at all.
@@ -186,7 +187,8 @@ class LoopDetectors : private DetectorLimits {
   static constexpr bool kMoves =
       kOpcode == isa::Opcode::lui || kOpcode == isa::Opcode::auipc || kOpcode == isa::Opcode::addi ||
       kOpcode == isa::Opcode::add || kOpcode == isa::Opcode::sh1add || kOpcode == isa::Opcode::sh2add ||
-      kOpcode == isa::Opcode::sh3add || kOpcode == isa::Opcode::sub || kOpcode == isa::Opcode::andi;
+      kOpcode == isa::Opcode::sh3add || kOpcode == isa::Opcode::sub || kOpcode == isa::Opcode::andi ||
+      kOpcode == isa::Opcode::slli || kOpcode == isa::Opcode::or_;
 
   template <isa::Opcode kOpcode, class Encoded>
   Definedness::Mask undefined(const Encoded& slot) const {
@@ -220,76 +222,19 @@ class LoopDetectors : private DetectorLimits {
   }
 
   // --- Computations.
+  // What an instruction makes of the origins of its operands (hart/loop_origins.h).
   template <isa::Opcode kOpcode, class Encoded>
-  Origin moved(const Encoded& slot, auto place, Word value) {
-    using enum isa::Opcode;
-    if constexpr (kOpcode == lui || kOpcode == auipc) {
-      return in_program_ ? Origin{Kind::UpperPart, bits_of(value)} : Origin{};
-    } else if constexpr (kOpcode == addi) {
-      if (slot.rs1 == 0) return {};
-      if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
-      if (slot.rs1 == isa::kGp) return by_result(slot, place, value);
-      if (slot.immediate == 0) return noted(first_);
-      return added(slot, place, value);
-    } else if constexpr (kOpcode == andi) {
-      return static_cast<std::int32_t>(slot.immediate) < 0 ? indexed(first_) : Origin{};
-    } else if constexpr (kOpcode == add) {
-      const bool one = slot.rs1 == 0 || slot.rs2 == 0 || !first_.known() || !second_.known();
-      const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
-      if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
-        return by_result(slot, place, value);
-      if (slot.rs1 == 0 || slot.rs2 == 0 || !known.known()) return noted(known);
-      return settled(indexed(known), constant_of(value));
-    } else if constexpr (kOpcode == sub) {
-      return second_.known() ? by_result(slot, place, value) : indexed(first_);
-    } else {
-      if (first_.known() && first_.kind() != Kind::UpperPart) return {};
-      return settled(indexed(second_), constant_of(value));
-    }
-  }
+  Origin moved(const Encoded& slot, auto place, Word value);
   // Of the stack pointer, which depends on no input.
   Origin of_frame() const {
     const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
     return end ? Origin{Kind::Frame, *end} : Origin{};
   }
   static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }  // by an entry
-  // As Provenance::moved(), for another register than sp and a constant that is not zero.
   template <class Encoded>
-  Origin added(const Encoded& slot, auto place, Word value) {
-    constexpr std::uint32_t kScalar = 8;
-    if (!first_.known()) [[likely]]
-      return {Kind::Displaced, slot.immediate};
-    switch (first_.kind()) {
-      case Kind::UpperPart: return {Kind::Constant, first_.where() + slot.immediate};
-      case Kind::Constant: {
-        const auto& object = tables_.object_at(detectors_, first_.where());
-        const std::uint32_t to = first_.where() + slot.immediate;
-        if (object.size == 0 || to - object.first >= object.size) return by_result(slot, place, value);
-        return slot.rd == slot.rs1 ? Origin{Kind::Walked, object.first} : Origin{Kind::Constant, to};
-      }
-      case Kind::Indexed: {
-        if (slot.immediate + kScalar > 2 * kScalar) return {Kind::Indexed, first_.where() + slot.immediate};
-        const auto& object = tables_.object_at(detectors_, first_.where());
-        return object.size ? Origin{Kind::Walked, object.first} : Origin{};
-      }
-      case Kind::Walked:
-      case Kind::Allocation:
-      case Kind::Frame:
-      case Kind::Dangling:
-      case Kind::Difference: return first_;
-      case Kind::Unknown:
-      case Kind::Displaced:
-      case Kind::InFrame:
-      case Kind::Local: break;
-    }
-    return by_result(slot, place, value);
-  }
+  Origin added(const Encoded& slot, auto place, Word value);
   template <class Encoded>
-  [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, auto place, Word value) {
-    const typename Provenance<Values>::Step step{
-        .pc = pc_of(place), .instruction = instruction_of(slot), .rs1 = first_, .rs2 = second_, .sp = x_[isa::kSp]};
-    return noted(pointers_->result(step, value, detectors_));
-  }
+  [[gnu::noinline, gnu::cold]] Origin by_result(const Encoded& slot, auto place, Word value);
 
   // addi sp, ...
   template <class Encoded>
@@ -422,8 +367,9 @@ class LoopDetectors : private DetectorLimits {
     bool any_place = true;  // the access may hit a return address
     switch (origin.kind()) {
       case Kind::Unknown:
-      case Kind::UpperPart:
       case Kind::Displaced:
+      case Kind::Part:
+      case Kind::UpperPart:
       case Kind::Difference: break;
       case Kind::Constant:
       case Kind::Indexed:
@@ -497,10 +443,11 @@ class LoopDetectors : private DetectorLimits {
     Origin origin;
     Definedness::Mask mask = 0;
     if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
-      if (kOpcode == lw) origin = pages_.of_word(address_, value);
+      origin = kOpcode == lw ? pages_.of_word(address_, value) : pages_.part_at(address_);
       mask = pages_.undefined(address_, kBytes);
     } else {
       if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+      if (kBytes < 4) origin = pointers_->part_at(address_, kBytes);
       mask = defined_->of_memory(address_, kBytes);
     }
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
@@ -515,6 +462,23 @@ class LoopDetectors : private DetectorLimits {
     registers_.undefine(number);
   }
 
+  // Of the word of which a part was stored.
+  template <unsigned kBytes, class Encoded>
+  Pointer entry_behind_part(const Encoded& slot, auto place) {
+    if (const Origin part = origin_of(slot.rs2); part.kind() == Kind::Part || part.known()) [[unlikely]] {
+      if (const auto entry = with_part(slot, place, part)) return *entry;
+    }
+    const bool is_near = kIsLazy && NearPages<Values>::is_in_word(address_, kBytes);
+    const auto* const known = is_near ? pages_.entry_at(address_) : pointers_->entry_of_word(address_ & ~3U);
+    if (!known || !known->origin.known()) return {};
+    return pointers_->entry_behind(known, address_, kBytes, x_[slot.rs2], detectors_.reads_words(pc_of(place)));
+  }
+  template <class Encoded>
+  [[gnu::noinline, gnu::cold]] std::optional<Pointer> with_part(const Encoded& slot, auto place, Origin part) {
+    pages_.forget();
+    return pointers_->entry_with_part(hart_, instruction_of(slot), pc_of(place), address_, part, detectors_);
+  }
+
   template <isa::Opcode kOpcode, class Encoded>
   void after_store(const Encoded& slot, auto place) {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
@@ -522,16 +486,8 @@ class LoopDetectors : private DetectorLimits {
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
     const Definedness::Mask mask =
         kIsLazy && !(registers_.undefined() >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
-    typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
-                                               aligned ? x_[slot.rs2] : Word{}};
-    if (!aligned) {
-      const bool is_near = kIsLazy && NearPages<Values>::is_in_word(address_, kBytes);
-      const auto* const known = is_near ? pages_.entry_at(address_) : pointers_->entry_of_word(address_ & ~3U);
-      if (known && known->origin.known()) {
-        const bool copies = detectors_.reads_words(pc_of(place));
-        entry = pointers_->entry_behind(known, address_, kBytes, x_[slot.rs2], copies);
-      }
-    }
+    const Pointer entry =
+        aligned ? Pointer{second_.known() ? second_ : Origin{}, x_[slot.rs2]} : entry_behind_part<kBytes>(slot, place);
     if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
       pages_.store(address_, kBytes, entry, mask);
     } else {

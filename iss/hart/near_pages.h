@@ -1,6 +1,6 @@
 // What detectors know of memory (hart/provenance.h, hart/definedness.h), for who asks and changes that at each access:
 // the pages of the latest accesses are kept at hand, so that few accesses look for one. Does what of_word(),
-// of_memory(), set_word(), store() and lowered() there do. Not thread-safe.
+// part_at(), of_memory(), set_word(), store() and lowered() there do. Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +43,11 @@ class NearPages {
   const Pointer* entry_at(std::uint32_t address) {
     const Pages& pages = at(address);
     return pages.pointers ? &(*pages.pointers)[word(address)] : nullptr;
+  }
+  // What a load of less than a word gives.
+  Origin part_at(std::uint32_t address) {
+    const Pointer* const entry = entry_at(address);
+    return entry && entry->origin.known() ? Origin{Origin::Kind::Part, address} : Origin{};
   }
   Mask undefined(std::uint32_t address, std::uint32_t bytes) {
     const Pages& pages = at(address);

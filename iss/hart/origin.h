@@ -11,6 +11,8 @@ namespace janus::hart {
 struct Origin {
   enum class Kind : std::uint8_t {
     Unknown,
+    Displaced,  // no pointer: `where` was added to something, which may be an index into a frame
+    Part,       // no pointer: bytes of the word of memory around `where`, which is one; or some that were put together
     UpperPart,  // `where` was made by lui or auipc, for an address close to it
     Constant,   // the address `where`, which the program contains; in memory, `size` is the register that was saved
     Indexed,    // the same and something added that the program computes
@@ -20,7 +22,6 @@ struct Origin {
     InFrame,     // the same, and `where` is the part of the address that the program contains; may be `indexed`
     Local,       // of the variable at `where` in a frame, of `size` bytes; may be `between` two
     Dangling,    // was into the frame of a function that has returned
-    Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
     Difference,  // of something and a pointer: added to a pointer of that memory, it may lead to another object
   };
   constexpr Origin() = default;
@@ -59,7 +60,7 @@ struct Origin {
     return where() + static_cast<std::uint32_t>(static_cast<std::int32_t>(size() << 8) >> 8);
   }
 
-  constexpr bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
+  constexpr bool known() const { return kind() > Kind::Part; }
   // Of Local: the first byte, and how many there are as far as that is known, of both variables if it is between two;
   constexpr std::uint32_t first() const { return where() - (between() ? in_front() : 0); }
   constexpr std::uint32_t bytes() const { return !between() ? size() : ends() ? in_front() : in_front() + behind(); }
@@ -100,8 +101,9 @@ struct Origin {
       case Kind::InFrame:
       case Kind::Local: return 3;
       case Kind::Unknown:
-      case Kind::Dangling:
       case Kind::Displaced:
+      case Kind::Part:
+      case Kind::Dangling:
       case Kind::Difference: return kAnyMemory;
     }
     return kAnyMemory;

@@ -130,6 +130,13 @@ class Provenance {
     if (!word || !stored || address % 4 + bytes > 4 || (is_gone(entry->origin) && !copies)) return {};
     return ((*word >> 8 * (address % 4) ^ *stored) & ~0U >> (32 - 8 * bytes)) == 0 ? *entry : Pointer{};
   }
+  // Parts of pointers, since much code copies bytes (provenance_parts.h). Of a register that was loaded with bytes;
+  Origin part_at(std::uint32_t home, std::uint32_t bytes) const;
+  // and the entry of the word in which the store `i` at `pc` has stored less than a word of the origin `part`, if that
+  // says what the entry is. The hart is behind the store.
+  template <class H>
+  std::optional<Pointer> entry_with_part(H& hart, const isa::Instruction& i, std::uint32_t pc, std::uint32_t address,
+                                         Origin part, const Detectors& detectors);
   const Pointer* entry_of_word(std::uint32_t address) const { return memory_.entry_at(address); }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
@@ -231,6 +238,7 @@ class Provenance {
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Word& value, const Detectors& detectors) const;
   static Origin difference(const Step& step, const Detectors& detectors);
+  Origin joined(const Step& step, const Word& value, const Detectors& detectors) const;
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   void note_comparison(const Step& step, const Word& first, const Word& second);
   template <class H>
@@ -258,6 +266,13 @@ class Provenance {
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
   Word kept_{};  // of the last allocation, until somebody takes it
+  // The entry that a word had before the last pointer was there whose bytes were stored: somebody may have parts of it,
+  // who exchanges the two. No part of what a state is, as it is soon of no use.
+  struct Replaced {
+    std::uint32_t word = 1;  // no word has that address
+    Pointer entry{};
+    friend bool operator==(const Replaced&, const Replaced&) { return true; }
+  } replaced_;
   StackFrames<V> frames_;
   NotedAccesses inside_;
   LeftFrames left_by_;       // by the end of the frame
@@ -363,132 +378,6 @@ Origin Provenance<V>::frame_of(const Word& sp) const {
   return end ? Origin{Origin::Kind::Frame, *end} : Origin{};
 }
 
-// Of a pointer and something that is none. Of two pointers, one may be a large number.
-template <class V>
-Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& detectors) const {
-  using enum Origin::Kind;
-  const isa::Instruction& i = step.instruction;
-  const auto sp = constant_of(step.sp);
-  const auto in_frame = [&](std::uint8_t number, Origin origin) {
-    return number == isa::kSp && sp && origin.kind() == Frame ? Origin::in_frame(*sp, origin.where()) : origin;
-  };
-  const Origin first = in_frame(i.rs1, step.rs1), second = in_frame(i.rs2, step.rs2), a = unless_number(first, second),
-               b = unless_number(second, first);
-  if (i.rs1 == 0) return b;
-  if (i.rs2 == 0) return a;
-  const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
-    if (!origin.known()) return origin.where();
-    const bool address = origin.kind() == UpperPart || origin.kind() == Constant;
-    return address && !detectors.object_at(origin.where()) ? std::optional(origin.where()) : std::nullopt;
-  };
-  for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
-    if (pointer.kind() != InFrame) continue;
-    const auto added = number(other);
-    const bool indexed = pointer.indexed() || !other.known();
-    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame(), indexed) : Origin{};
-  }
-  if (a.known() && b.known()) {
-    if (a.kind() == UpperPart && b.kind() != UpperPart) return b;
-    if (b.kind() == UpperPart && a.kind() != UpperPart) return a;
-    return {};
-  }
-  const Origin origin = a.known() ? a : b;
-  return origin.known() ? settled(indexed(origin), constant_of(value)) : origin;
-}
-
-template <class V>
-Origin Provenance<V>::result(const Step& step, const Word& value, const Detectors& detectors) const {
-  using enum isa::Opcode;
-  using enum Origin::Kind;
-  const isa::Instruction& i = step.instruction;
-  switch (i.opcode) {
-    case lui:
-    case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
-    case addi:
-      if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
-      return i.rs1 == 0 ? Origin{} : moved(step, value, detectors);
-    case add: return sum(step, value, detectors);
-    case sh1add:
-    case sh2add:
-    case sh3add:
-      if (step.rs1.known() && step.rs1.kind() != UpperPart) return {};
-      return settled(indexed(step.rs2), constant_of(value));
-    case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
-    case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
-    case lw:
-      if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
-        return loaded_by(memory_.at(step.home, value), i.rd, detectors);
-      }
-      return loaded_by(step.loaded, i.rd, detectors);
-    default: return {};
-  }
-}
-
-// Of two pointers. Within one object that is a number, which says where something is in another object as well.
-template <class V>
-Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
-  using enum Origin::Kind;
-  const Origin a = located(step.rs1, step.pc, 0, detectors), b = located(step.rs2, step.pc, 0, detectors);
-  const auto within = [&] {
-    if (a.is_static() && b.is_static()) {
-      const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
-      return ours && theirs && ours->first == theirs->first;
-    }
-    if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
-    return a == b && a.kind() == Allocation;
-  };
-  return within() ? Origin{} : Origin::difference(b);
-}
-
-// The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if
-// they lie in a row ("section anchors"); programs go through an object by small constants, most often in place.
-template <class V>
-Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors& detectors) {
-  using enum Origin::Kind;
-  constexpr std::uint32_t kScalar = 8;  // bytes
-  const isa::Instruction& i = step.instruction;
-  const Origin origin = step.rs1;
-  const std::uint32_t to = origin.where() + i.immediate;
-  const bool small = i.immediate + kScalar <= 2 * kScalar, in_place = i.rd == i.rs1;
-  if (origin.kind() == Frame && i.rs1 == isa::kSp) {
-    const auto at = constant_of(value);
-    return at ? Origin::in_frame(*at, origin.where()) : origin;
-  }
-  if (i.immediate == 0) return origin;
-  switch (origin.kind()) {
-    case UpperPart: return {Constant, to};
-    case Constant: {
-      const auto object = detectors.object_at(origin.where());
-      if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
-      if (!small) return {Constant, to};
-      if (object && object->size > kScalar) return handed_on(origin, detectors);
-      return object && !in_place ? Origin{Constant, to} : Origin{};
-    }
-    case Indexed: {
-      if (!small) return {Indexed, to};
-      const auto object = detectors.object_at(origin.where());
-      return object ? Origin{Walked, object->first} : Origin{};
-    }
-    case InFrame: {
-      const Origin moved = Origin::in_frame(to, origin.end_of_frame(), origin.indexed());
-      return small && in_place ? passed(origin, step.pc, detectors) : moved;
-    }
-    case Local: {
-      const auto at = constant_of(value);
-      const std::uint32_t last = origin.bytes() - (small || origin.ends() ? 0 : 1);  // programs step behind the end
-      return !at || *at - origin.first() <= last || (small && in_place) ? origin : Origin{};
-    }
-    case Unknown:
-    case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
-    case Walked:
-    case Allocation:
-    case Frame:
-    case Dangling:
-    case Difference: return origin;
-  }
-  return origin;
-}
-
 // Behind a branch that has compared two pointers.
 template <class V>
 void Provenance<V>::note_comparison(const Step& step, const Word& first, const Word& second) {
@@ -534,7 +423,9 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
       const Pointer* const known = isa::is_store(i) ? memory_.entry_at(first) : nullptr;  // else it was computed
       const bool copies = known && known->origin.known() && detectors.reads_words(step.pc);
-      const Pointer kept = entry_behind(known, step.home, bytes, hart.get(i.rs2), copies);
+      const auto with_part =
+          isa::is_store(i) ? entry_with_part(hart, i, step.pc, *address, step.rs2, detectors) : std::nullopt;
+      const Pointer kept = with_part.value_or(entry_behind(known, step.home, bytes, hart.get(i.rs2), copies));
       for (const std::uint32_t word : {first, last}) memory_.write(word, kept.origin, kept.value);
     }
     if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);

@@ -9,6 +9,8 @@
 #include "hart/poison.h"
 #include "hart/provenance.h"
 #include "hart/provenance_calls.h"
+#include "hart/provenance_parts.h"
+#include "hart/provenance_results.h"
 
 namespace janus::hart {
 

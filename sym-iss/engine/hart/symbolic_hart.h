@@ -468,7 +468,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void carry_out(const hart::HtifRequest& request);
   class ReachedPointers;  // symbolic_pointers.cpp: which objects they lead into
   using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
-  bool tell_loaded_apart(term::Term address, Targets& targets);
+  bool tell_loaded_apart(term::Term address, unsigned size, Targets& targets);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
   void note_stored(const Pointers&), settle_allocation();
 

@@ -395,7 +395,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     }
     const auto crosses = crosses_word(address.term, kSize);
     auto targets = crosses ? targets_of(address.term, kSize, config_.max_load_targets) : std::nullopt;
-    if (!targets || (kSize == 4 && !tell_loaded_apart(address.term, *targets))) return std::nullopt;
+    if (!targets || !tell_loaded_apart(address.term, kSize, *targets)) return std::nullopt;
     statistics_.symbolic_addresses += targets->count > 1;
     add_access(charged_address(*targets, *crosses), kSize, false, true);
     note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});

@@ -42,6 +42,10 @@ class SymbolicHart::ReachedPointers {
   // Leaves only targets whose words lead into the same object, or into none that is known. Null pointers go with any.
   // Returns that object; nothing if the access is abandoned.
   std::optional<Origin> tell_loaded_apart();
+  // Leaves one target if one of them is a part of a pointer, and they are not many; and in any case. False if the
+  // access is abandoned.
+  bool tell_parts_apart();
+  bool leave_one();
   // The words with pointers that a store may change, but for those of `stored` if it replaces whole words.
   Pointers changed_by(Origin stored);
   // Leaves only targets that all hit one of the words, or none of them, as the path decides. Returns whether it is one,
@@ -117,6 +121,19 @@ std::optional<Origin> SymbolicHart::ReachedPointers::tell_loaded_apart() {
     if (!differ) return common.value_or(Origin{});
     if (!halve()) return std::nullopt;
   }
+}
+
+bool SymbolicHart::ReachedPointers::tell_parts_apart() {
+  const auto is_part = [this](std::uint32_t i) { return origin_at(targets_.at(i) & ~3U).value_or(Origin{}).known(); };
+  return !std::ranges::any_of(std::views::iota(0U, targets_.count), is_part) || leave_one();
+}
+
+bool SymbolicHart::ReachedPointers::leave_one() {
+  constexpr std::uint32_t kMost = 32;
+  while (targets_.count > 1 && targets_.count <= kMost) {
+    if (!halve()) return false;
+  }
+  return true;
 }
 
 SymbolicHart::Pointers SymbolicHart::ReachedPointers::changed_by(Origin stored) {
@@ -236,10 +253,13 @@ void SymbolicHart::settle_allocation() {
   if (values.is_single()) result = word(static_cast<std::uint32_t>(values.min()));
 }
 
-// Leaves only targets of a load of a word that lead into one object. False if the access is abandoned.
-bool SymbolicHart::tell_loaded_apart(Term address, Targets& targets) {
-  ReachedPointers pointers(*this, address, 4, targets);
-  if (pointers.are_followed() && pointers.any()) {
+// Leaves only targets of a load of a word that lead into one object; or one, if it loads a part of a pointer. False if
+// the access is abandoned.
+bool SymbolicHart::tell_loaded_apart(Term address, unsigned size, Targets& targets) {
+  ReachedPointers pointers(*this, address, size, targets);
+  if (size < 4) {
+    if (pointers.are_followed() && pointers.any() && !pointers.tell_parts_apart()) return false;
+  } else if (pointers.are_followed() && pointers.any()) {
     const auto origin = pointers.tell_loaded_apart();
     if (!origin) return false;
     shadow_step_.pointers.loaded = *origin;
@@ -257,6 +277,7 @@ std::optional<SymbolicHart::Pointers> SymbolicHart::tell_stored_apart(Term addre
     pointers.settle(shadow_step_);
     return Pointers{};
   }
+  if (shadow_step_.pointers.rs2.kind() == Origin::Kind::Part && size < 4 && !pointers.leave_one()) return std::nullopt;
   Origin stored;
   if (size == 4) stored = shadow()->pointers.passed(shadow_step_.pointers.rs2, pc(), config_.detectors);
   stored = whole(stored, config_.detectors);

@@ -4,6 +4,7 @@
 #include "engine/hart/symbolic_hart.h"
 #include "hart/detector_tables.h"
 #include "hart/loop_detectors.h"
+#include "hart/loop_origins.h"
 #include "isa/predicates.h"
 
 namespace janus::engine {

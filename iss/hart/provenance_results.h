@@ -1,0 +1,146 @@
+// What Provenance (provenance.h) makes of what instructions compute.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "hart/constants.h"
+#include "hart/provenance.h"
+
+namespace janus::hart {
+
+// Of a pointer and something that is none. Of two pointers, one may be a large number.
+template <class V>
+Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& detectors) const {
+  using enum Origin::Kind;
+  const isa::Instruction& i = step.instruction;
+  const auto sp = constant_of(step.sp);
+  const auto in_frame = [&](std::uint8_t number, Origin origin) {
+    return number == isa::kSp && sp && origin.kind() == Frame ? Origin::in_frame(*sp, origin.where()) : origin;
+  };
+  const Origin first = in_frame(i.rs1, step.rs1), second = in_frame(i.rs2, step.rs2), a = unless_number(first, second),
+               b = unless_number(second, first);
+  if (i.rs1 == 0) return b;
+  if (i.rs2 == 0) return a;
+  const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
+    if (!origin.known()) return origin.kind() == Part ? 0 : origin.where();
+    const bool address = origin.kind() == UpperPart || origin.kind() == Constant;
+    return address && !detectors.object_at(origin.where()) ? std::optional(origin.where()) : std::nullopt;
+  };
+  for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (pointer.kind() != InFrame) continue;
+    const auto added = number(other);
+    const bool indexed = pointer.indexed() || !other.known();
+    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame(), indexed) : Origin{};
+  }
+  if (a.known() && b.known()) {
+    if (a.kind() == UpperPart && b.kind() != UpperPart) return b;
+    if (b.kind() == UpperPart && a.kind() != UpperPart) return a;
+    return {};
+  }
+  const Origin origin = a.known() ? a : b;
+  return origin.known() ? settled(indexed(origin), constant_of(value)) : origin;
+}
+
+template <class V>
+Origin Provenance<V>::result(const Step& step, const Word& value, const Detectors& detectors) const {
+  using enum isa::Opcode;
+  using enum Origin::Kind;
+  const isa::Instruction& i = step.instruction;
+  switch (i.opcode) {
+    case lui:
+    case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
+    case addi:
+      if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
+      return i.rs1 == 0 ? Origin{} : moved(step, value, detectors);
+    case add: return sum(step, value, detectors);
+    case sh1add:
+    case sh2add:
+    case sh3add:
+      if (step.rs1.known() && step.rs1.kind() != UpperPart) return {};
+      return settled(indexed(step.rs2), constant_of(value));
+    case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
+    case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
+    case slli: return step.rs1.kind() == Part ? step.rs1 : Origin{};
+    case or_: return joined(step, value, detectors);
+    case lb:
+    case lbu:
+    case lh:
+    case lhu: return is_constant(step.address) ? part_at(step.home, isa::memory_use(i.opcode).bytes) : Origin{};
+    case lw:
+      if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
+        return loaded_by(memory_.at(step.home, value), i.rd, detectors);
+      }
+      return loaded_by(step.loaded, i.rd, detectors);
+    default: return {};
+  }
+}
+
+// Of two pointers. Within one object that is a number, which says where something is in another object as well.
+template <class V>
+Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
+  using enum Origin::Kind;
+  const Origin a = located(step.rs1, step.pc, 0, detectors), b = located(step.rs2, step.pc, 0, detectors);
+  const auto within = [&] {
+    if (a.is_static() && b.is_static()) {
+      const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
+      return ours && theirs && ours->first == theirs->first;
+    }
+    if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
+    return a == b && a.kind() == Allocation;
+  };
+  return within() ? Origin{} : Origin::difference(b);
+}
+
+// The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if
+// they lie in a row ("section anchors"); programs go through an object by small constants, most often in place.
+template <class V>
+Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors& detectors) {
+  using enum Origin::Kind;
+  constexpr std::uint32_t kScalar = 8;  // bytes
+  const isa::Instruction& i = step.instruction;
+  const Origin origin = step.rs1;
+  const std::uint32_t to = origin.where() + i.immediate;
+  const bool small = i.immediate + kScalar <= 2 * kScalar, in_place = i.rd == i.rs1;
+  if (origin.kind() == Frame && i.rs1 == isa::kSp) {
+    const auto at = constant_of(value);
+    return at ? Origin::in_frame(*at, origin.where()) : origin;
+  }
+  if (i.immediate == 0) return origin;
+  switch (origin.kind()) {
+    case UpperPart: return {Constant, to};
+    case Constant: {
+      const auto object = detectors.object_at(origin.where());
+      if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
+      if (!small) return {Constant, to};
+      if (object && object->size > kScalar) return handed_on(origin, detectors);
+      return object && !in_place ? Origin{Constant, to} : Origin{};
+    }
+    case Indexed: {
+      if (!small) return {Indexed, to};
+      const auto object = detectors.object_at(origin.where());
+      return object ? Origin{Walked, object->first} : Origin{};
+    }
+    case InFrame: {
+      const Origin moved = Origin::in_frame(to, origin.end_of_frame(), origin.indexed());
+      return small && in_place ? passed(origin, step.pc, detectors) : moved;
+    }
+    case Local: {
+      const auto at = constant_of(value);
+      const std::uint32_t last = origin.bytes() - (small || origin.ends() ? 0 : 1);  // programs step behind the end
+      return !at || *at - origin.first() <= last || (small && in_place) ? origin : Origin{};
+    }
+    case Unknown:
+    case Part:
+    case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
+    case Walked:
+    case Allocation:
+    case Frame:
+    case Dangling:
+    case Difference: return origin;
+  }
+  return origin;
+}
+
+}  // namespace janus::hart
