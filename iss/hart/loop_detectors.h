@@ -112,6 +112,9 @@ class LoopDetectors : private DetectorLimits {
         }
         if constexpr (isa::row(kOpcode).reads_rs1) first_ = first_is_sp ? of_frame() : origin_of(slot.rs1);
         if constexpr (isa::row(kOpcode).reads_rs2) second_ = second_is_sp ? of_frame() : origin_of(slot.rs2);
+        if constexpr (kCombines<kOpcode>) {
+          if (first_.known() || (isa::row(kOpcode).reads_rs2 && second_.known())) return by_rules(slot, place);
+        }
       }
       return Way::Usual;
     }
@@ -156,8 +159,10 @@ class LoopDetectors : private DetectorLimits {
   [[gnu::noinline]] Way before_alone(const Slot& slot) {
     const isa::MemoryUse use = isa::memory_use(slot.opcode);
     if (use.bytes == 0) return slot.rd == isa::kRa || slot.rd == isa::kSp ? by_rules(slot, &slot) : Way::Usual;
-    return use.stores ? before_access<isa::Opcode::amoadd_w>(slot, &slot)
-                      : before_access<isa::Opcode::lr_w>(slot, &slot);
+    const Way way =
+        use.stores ? before_access<isa::Opcode::amoadd_w>(slot, &slot) : before_access<isa::Opcode::lr_w>(slot, &slot);
+    const bool pointers = pages_.part_at(address_).kind() == Kind::Part || origin_of(slot.rs2).known();
+    return way == Way::Usual && pointers ? by_rules(slot, &slot) : way;
   }
   // Behind an `ecall`, all registers count as defined. What an atomic stores is defined, and no pointer. Its address is
   // a multiple of four, or it would have trapped.
@@ -182,13 +187,19 @@ class LoopDetectors : private DetectorLimits {
     return static_cast<std::uint32_t>(place - slots_.first) * slots_.slot_bytes + slots_.base;
   }
 
-  // Whether a result may have the origin of an operand, or one of its own.
+  // Whether a result may have the origin of an operand, which is seldom a pointer there.
+  template <isa::Opcode kOpcode>
+  static constexpr bool kCombines =
+      kOpcode == isa::Opcode::and_ || kOpcode == isa::Opcode::or_ || kOpcode == isa::Opcode::ori ||
+      kOpcode == isa::Opcode::min || kOpcode == isa::Opcode::minu || kOpcode == isa::Opcode::max ||
+      kOpcode == isa::Opcode::maxu || kOpcode == isa::Opcode::czero_eqz || kOpcode == isa::Opcode::czero_nez;
+  // The same, or one of its own.
   template <isa::Opcode kOpcode>
   static constexpr bool kMoves =
       kOpcode == isa::Opcode::lui || kOpcode == isa::Opcode::auipc || kOpcode == isa::Opcode::addi ||
       kOpcode == isa::Opcode::add || kOpcode == isa::Opcode::sh1add || kOpcode == isa::Opcode::sh2add ||
       kOpcode == isa::Opcode::sh3add || kOpcode == isa::Opcode::sub || kOpcode == isa::Opcode::andi ||
-      kOpcode == isa::Opcode::slli || kOpcode == isa::Opcode::or_;
+      kOpcode == isa::Opcode::slli || kCombines<kOpcode>;
 
   template <isa::Opcode kOpcode, class Encoded>
   Definedness::Mask undefined(const Encoded& slot) const {

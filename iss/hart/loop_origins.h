@@ -33,6 +33,8 @@ inline Origin LoopDetectors<Hart>::moved(const Encoded& slot, auto place, Word v
     return first_.kind() == Kind::Part ? first_ : Origin{};
   } else if constexpr (kOpcode == or_) {
     return first_.kind() == Kind::Part && second_.kind() == Kind::Part ? by_result(slot, place, value) : Origin{};
+  } else if constexpr (kCombines<kOpcode>) {
+    return {};  // else the rules were asked
   } else if constexpr (kOpcode == sub) {
     return second_.known() ? by_result(slot, place, value) : indexed(first_);
   } else {

@@ -63,11 +63,14 @@ class PointerMemory {
     });
   }
   // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
-  void leave(std::uint32_t address, std::uint32_t end) {
+  // Whether there was one.
+  bool leave(std::uint32_t address, std::uint32_t end) {
     const Page* const page = pages.find(address / kPageBytes);
-    if (!page || !(*page)[address % kPageBytes / 4].origin.is_of_stack()) return;
+    if (!page || !(*page)[address % kPageBytes / 4].origin.is_of_stack()) return false;
     const Pointer<V> pointer = (*page)[address % kPageBytes / 4];
-    if (place_of(pointer).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, pointer.value);
+    if (place_of(pointer).value_or(end) >= end) return false;
+    write(address, {Origin::Kind::Dangling, end}, pointer.value);
+    return true;
   }
   // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now; but for what
   // `other`, if it is not null, shares.

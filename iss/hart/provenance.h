@@ -55,19 +55,25 @@ class Provenance {
     Word return_to, sp, size;
     std::optional<std::uint32_t> taken;  // the allocation that it takes back
     bool fills = false;                  // gives memory with contents
+    bool frees = false;                  // `realloc` with no bytes, which gives nothing and takes back
     friend bool operator==(const Call&, const Call&) = default;
   };
+  using Pointer = hart::Pointer<V>;
+  using Page = typename PointerMemory<V>::Page;
+  // What a pointer is combined with: all ones or all zeros, as the program or the inputs choose; a number whose upper
+  // bits are ones; or another one.
+  enum class Mask : std::uint8_t { Chooses, Aligns, Number };
   // What is to be known of an instruction before it is executed.
   struct Step {
     std::uint32_t pc = 0;
     isa::Instruction instruction{};
     Origin rs1{}, rs2{};
     Word address{}, sp{};
-    std::uint32_t home = 0;  // where memory has what is accessed, if the address depends on no input
-    Origin loaded{};         // else: what is known of all words that a load may give
+    std::uint32_t home = 0;    // where memory has what is accessed, if the address depends on no input
+    Origin loaded{};           // else: what is known of all words that a load may give
+    Pointer old{};             // of an atomic: the entry of the word before
+    Mask mask = Mask::Number;  // of `and` with a pointer: what the other operand is
   };
-  using Pointer = hart::Pointer<V>;
-  using Page = typename PointerMemory<V>::Page;
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
   bool in_heap_function() const { return call_.has_value(); }
@@ -239,6 +245,16 @@ class Provenance {
   Origin sum(const Step& step, const Word& value, const Detectors& detectors) const;
   static Origin difference(const Step& step, const Detectors& detectors);
   Origin joined(const Step& step, const Word& value, const Detectors& detectors) const;
+  static bool is_same_object(Origin first, Origin second, std::uint32_t pc, const Detectors& detectors);
+  static Origin within(Origin origin, std::uint32_t pc, const Detectors& detectors);
+  static bool leads_somewhere(Origin origin, const Detectors& detectors);
+  template <class H>
+  static Mask mask_of(H& hart, const Word& mask);
+  static Origin masked(const Step& step, const Word& value, const Detectors& detectors);
+  template <class H>
+  static bool asks_for_nothing(H& hart, const Function& function);
+  template <class H>
+  void store_atomic(H& hart, const Step& step, std::uint32_t address, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   void note_comparison(const Step& step, const Word& first, const Word& second);
   template <class H>
@@ -287,8 +303,8 @@ void Provenance<V>::take_objects(Provenance<U>& other, const Convert& convert) {
     allocations_.push_back({convert(each.base), convert(each.size), each.live, each.object, each.made, each.freed});
   call_.reset();
   if (const auto& call = other.call_) {
-    call_ =
-        Call{call->kind, convert(call->return_to), convert(call->sp), convert(call->size), call->taken, call->fills};
+    call_ = Call{call->kind, convert(call->return_to), convert(call->sp), convert(call->size), call->taken, call->fills,
+                 call->frees};
   }
   kept_ = convert(other.kept_);
   frames_.take(other.frames_, convert);
@@ -333,6 +349,7 @@ void Provenance<V>::decide(H& hart, const Detectors& detectors) const {
   const Function* function = detectors.function_at(hart.pc());
   if (!function) return;
   if (function->allocates() && function->arguments.pointer && !call_) allocation_of(hart, function->arguments.pointer);
+  if (function->kind == Function::Kind::Reallocate && !call_) asks_for_nothing(hart, *function);
   if (function->kind == Function::Kind::Copy) arguments_of_copy(hart, *function);
 }
 
@@ -355,6 +372,11 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
     if (const auto address = constant_of(step.address))
       step.home = home(hart, *address, isa::memory_use(i.opcode).bytes);
   }
+  if (isa::is_atomic(i) && is_constant(step.address)) {
+    if (const Pointer* const entry = memory_.entry_at(step.home)) step.old = *entry;
+  }
+  if (i.opcode == isa::Opcode::and_ && (step.rs1.known() || step.rs2.known()))
+    step.mask = mask_of(hart, hart.get(leads_somewhere(step.rs1, detectors) ? i.rs2 : i.rs1));
   return step;
 }
 
@@ -419,12 +441,13 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const Origin origin = saved ? step.rs2 : passed(stored, step.pc, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       note_pointer_at(*address, origin, step.sp);
+    } else if (isa::is_atomic(i)) {
+      store_atomic(hart, step, *address, detectors);
     } else {
       const std::uint32_t first = step.home & ~3U, last = (step.home + bytes - 1) & ~3U;
-      const Pointer* const known = isa::is_store(i) ? memory_.entry_at(first) : nullptr;  // else it was computed
+      const Pointer* const known = memory_.entry_at(first);
       const bool copies = known && known->origin.known() && detectors.reads_words(step.pc);
-      const auto with_part =
-          isa::is_store(i) ? entry_with_part(hart, i, step.pc, *address, step.rs2, detectors) : std::nullopt;
+      const auto with_part = entry_with_part(hart, i, step.pc, *address, step.rs2, detectors);
       const Pointer kept = with_part.value_or(entry_behind(known, step.home, bytes, hart.get(i.rs2), copies));
       for (const std::uint32_t word : {first, last}) memory_.write(word, kept.origin, kept.value);
     }
@@ -474,8 +497,7 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   const bool accesses = isa::is_load(i) || isa::is_store(i);
   const auto address = accesses ? constant_of(step.address) : std::nullopt;
   const auto end = frames_.after(hart, i, step.pc, step.sp, address, [&](std::uint32_t at, std::uint32_t frame) {
-    memory_.leave(home(hart, at, 4), frame);
-    left_by_[frame] = step.pc;
+    if (memory_.leave(home(hart, at, 4), frame)) left_by_[frame] = step.pc;
   });
   if ((isa::is_jump(i) || i.opcode == isa::Opcode::mret) && frames_.calls().empty()) frames_.begin(hart, detectors);
   if (!end) return;

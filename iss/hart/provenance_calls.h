@@ -11,6 +11,15 @@
 
 namespace janus::hart {
 
+// Whether `realloc` is called with no bytes. If that depends on inputs, each is a path.
+template <class V>
+template <class H>
+bool Provenance<V>::asks_for_nothing(H& hart, const Function& function) {
+  const Word bytes = hart.get(function.arguments.bytes);
+  if (const auto number = constant_of(bytes)) return *number == 0;
+  return hart.branch(hart.values().eq(bytes, hart.values().template constant<32>(0))).value_or(false);
+}
+
 // A function of the heap begins.
 template <class V>
 template <class H>
@@ -19,7 +28,8 @@ void Provenance<V>::enter(H& hart, const Function& function) {
   const auto& [pointer, source, bytes, times] = function.arguments;
   const bool fills =
       function.kind == Function::Kind::MakeObject || (times != 0 && function.kind == Function::Kind::Allocate);
-  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
+  const bool frees = function.kind == Function::Kind::Reallocate && asks_for_nothing(hart, function);
+  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills, frees};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
   if (pointer) {
     call.taken = allocation_of(hart, pointer);
@@ -102,7 +112,7 @@ void Provenance<V>::leave(H& hart) {
   const Word result = hart.get(isa::kA0);
   const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
   const std::uint32_t caller = constant_of(call.return_to).value_or(0);
-  if (call.taken && (gives || call.kind == Function::Kind::Free)) {
+  if (call.taken && (gives || call.kind == Function::Kind::Free || call.frees)) {
     allocations_[*call.taken].live = false;
     allocations_[*call.taken].freed = caller;
   }

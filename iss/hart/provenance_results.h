@@ -47,6 +47,7 @@ template <class V>
 Origin Provenance<V>::result(const Step& step, const Word& value, const Detectors& detectors) const {
   using enum isa::Opcode;
   using enum Origin::Kind;
+  constexpr std::uint32_t kTags = 8;  // a pointer may have less than that in its lowest bits
   const isa::Instruction& i = step.instruction;
   switch (i.opcode) {
     case lui:
@@ -63,11 +64,25 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case sub: return step.rs2.known() ? difference(step, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case slli: return step.rs1.kind() == Part ? step.rs1 : Origin{};
-    case or_: return joined(step, value, detectors);
+    case and_: return masked(step, value, detectors);
+    case ori: return i.immediate < kTags ? within(step.rs1, step.pc, detectors) : Origin{};
+    case or_:
+      if (step.rs1.known() == step.rs2.known()) return joined(step, value, detectors);
+      return within(step.rs1.known() ? step.rs1 : step.rs2, step.pc, detectors);
+    case min:
+    case minu:
+    case max:
+    case maxu:
+      return is_same_object(step.rs1, step.rs2, step.pc, detectors) ? within(step.rs1, step.pc, detectors) : Origin{};
+    case czero_eqz:
+    case czero_nez: return constant_of(value) == 0U || !step.rs1.known() ? Origin{} : step.rs1;
     case lb:
     case lbu:
     case lh:
     case lhu: return is_constant(step.address) ? part_at(step.home, isa::memory_use(i.opcode).bytes) : Origin{};
+    case lr_w:
+    case amoswap_w:
+    case amoadd_w: return step.old.value == value ? loaded_by(step.old.origin, i.rd, detectors) : Origin{};
     case lw:
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
         return loaded_by(memory_.at(step.home, value), i.rd, detectors);
@@ -77,20 +92,76 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
   }
 }
 
+// Whether two pointers that instructions at `pc` have are known to lead into one object.
+template <class V>
+bool Provenance<V>::is_same_object(Origin first, Origin second, std::uint32_t pc, const Detectors& detectors) {
+  using enum Origin::Kind;
+  const Origin a = located(first, pc, 0, detectors), b = located(second, pc, 0, detectors);
+  if (a.is_static() && b.is_static()) {
+    const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
+    return ours && theirs && ours->first == theirs->first;
+  }
+  if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
+  return a == b && a.kind() == Allocation;
+}
+
+// Of a pointer: which object it leads into, and no more; nothing of what leads into none that is known.
+template <class V>
+Origin Provenance<V>::within(Origin origin, std::uint32_t pc, const Detectors& detectors) {
+  using enum Origin::Kind;
+  switch (origin.kind()) {
+    case Constant:
+    case Indexed: {
+      const auto object = detectors.object_at(origin.where());
+      return object ? Origin{Walked, object->first} : Origin{};
+    }
+    case InFrame: return passed(origin, pc, detectors);
+    case Walked:
+    case Allocation:
+    case Frame:
+    case Local:
+    case Dangling: return origin;
+    case Unknown:
+    case Displaced:
+    case Part:
+    case UpperPart:
+    case Difference: break;
+  }
+  return {};
+}
+
 // Of two pointers. Within one object that is a number, which says where something is in another object as well.
 template <class V>
 Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
-  using enum Origin::Kind;
-  const Origin a = located(step.rs1, step.pc, 0, detectors), b = located(step.rs2, step.pc, 0, detectors);
-  const auto within = [&] {
-    if (a.is_static() && b.is_static()) {
-      const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
-      return ours && theirs && ours->first == theirs->first;
-    }
-    if (a.kind() == Local && b.kind() == Local) return a.first() == b.first() || settled(a) == settled(b);
-    return a == b && a.kind() == Allocation;
-  };
-  return within() ? Origin{} : Origin::difference(b);
+  if (is_same_object(step.rs1, step.rs2, step.pc, detectors)) return {};
+  return Origin::difference(located(step.rs2, step.pc, 0, detectors));
+}
+
+// Whether an address that the program contains is not just a number.
+template <class V>
+bool Provenance<V>::leads_somewhere(Origin origin, const Detectors& detectors) {
+  const bool is_number = origin.kind() == Origin::Kind::UpperPart || origin.kind() == Origin::Kind::Constant;
+  return origin.known() && (!is_number || detectors.object_at(origin.where()));
+}
+
+template <class V>
+template <class H>
+typename Provenance<V>::Mask Provenance<V>::mask_of(H& hart, const Word& mask) {
+  auto& v = hart.values();
+  if (const auto number = constant_of(mask)) {
+    if (*number == 0 || ~*number == 0) return Mask::Chooses;
+    return static_cast<std::int32_t>(*number) < 0 ? Mask::Aligns : Mask::Number;
+  }
+  return v.template sign_extend<32>(v.template extract<31, 31>(mask)) == mask ? Mask::Chooses : Mask::Number;
+}
+
+// Of a pointer and a mask: compilers make it of `c ? p : NULL`, too.
+template <class V>
+Origin Provenance<V>::masked(const Step& step, const Word& value, const Detectors& detectors) {
+  const bool first = leads_somewhere(step.rs1, detectors);
+  if (step.mask == Mask::Number || first == leads_somewhere(step.rs2, detectors) || constant_of(value) == 0U) return {};
+  const Origin pointer = first ? step.rs1 : step.rs2;
+  return step.mask == Mask::Chooses ? pointer : indexed(pointer);
 }
 
 // The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if

@@ -8,8 +8,8 @@
 #include "hart/detectors.h"
 #include "hart/poison.h"
 #include "hart/provenance.h"
+#include "hart/provenance_accesses.h"
 #include "hart/provenance_calls.h"
-#include "hart/provenance_parts.h"
 #include "hart/provenance_results.h"
 
 namespace janus::hart {

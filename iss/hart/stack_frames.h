@@ -292,6 +292,10 @@ std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instructi
       while (leads_back(i, *sp)) leave();
   }
   if (isa::is_jump(i) || i.opcode == isa::Opcode::mret) unwound_to_.reset();
+  // What a handler of traps had on this stack is below what was interrupted.
+  if (i.opcode == isa::Opcode::mret && sp) {
+    for (const auto& [at, frame] : running_.pointers) left(at, *sp);
+  }
   if (end) {
     for (auto pointer = running_.pointers.begin(); pointer != running_.pointers.end();) {
       if (pointer->second > *end) {

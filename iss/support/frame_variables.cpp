@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <utility>
 
 #include "support/dwarf_units.h"
 
@@ -16,6 +19,8 @@ struct FrameReader {
 
   FrameVariables& to;
   const FirmwareImage& image;
+  Dwarf_CFI *debug_frames = nullptr, *loaded_frames = nullptr;  // .debug_frame, .eh_frame
+  std::int64_t base = 0;                                        // frame_base() of the function that is being read
 
   static std::vector<AddressRange> code_of(Dwarf_Die& die) {
     std::vector<AddressRange> ranges;
@@ -37,8 +42,48 @@ struct FrameReader {
     return operations[0];
   }
 
-  static void read_variable(Dwarf_Die& die, const std::vector<AddressRange>& scope,
-                            std::vector<FrameVariable>& variables) {
+  // Of the row of call frame information for the code at `pc`, in which `next` is the row behind: how far the register
+  // is below the stack pointer at the function's first instruction.
+  static std::optional<std::int64_t> depth_at(Dwarf_CFI* table, std::uint32_t pc, unsigned number, Dwarf_Addr& next) {
+    Dwarf_Frame* frame = nullptr;
+    if (dwarf_cfi_addrframe(table, pc, &frame) != 0) return std::nullopt;
+    const std::unique_ptr<Dwarf_Frame, decltype(&std::free)> row(frame, &std::free);
+    Dwarf_Addr begin = 0, end = 0;
+    if (dwarf_frame_info(frame, &begin, &end, nullptr) >= 0 && end > pc) next = end;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (dwarf_frame_cfa(frame, &operations, &count) != 0 || count != 1) return std::nullopt;
+    const auto& [atom, first, second, place] = operations[0];
+    if (atom == DW_OP_breg0 + number) return static_cast<std::int64_t>(first);
+    return atom == DW_OP_bregx && first == number ? std::optional(static_cast<std::int64_t>(second)) : std::nullopt;
+  }
+  // The same once the function has its frame: LLVM counts from a register. Nothing if no table says.
+  std::optional<std::int64_t> depth_of(unsigned number, const std::vector<AddressRange>& code) const {
+    std::optional<std::int64_t> deepest;
+    for (Dwarf_CFI* const table : {debug_frames, loaded_frames}) {
+      if (!table || deepest) continue;
+      for (const AddressRange& range : code) {
+        const Dwarf_Addr end = Dwarf_Addr{range.first} + range.size;
+        for (Dwarf_Addr pc = range.first, next = end; pc < end; pc = std::exchange(next, end)) {
+          const auto depth = depth_at(table, static_cast<std::uint32_t>(pc), number, next);
+          if (depth) deepest = std::max(deepest.value_or(0), *depth);
+        }
+      }
+    }
+    return deepest;
+  }
+  // What the places of a function's variables count from, from the stack pointer at its first instruction.
+  std::optional<std::int64_t> frame_base(Dwarf_Die& die, const std::vector<AddressRange>& code) const {
+    const auto base = operation(die, DW_AT_frame_base);
+    if (!base) return std::nullopt;
+    if (base->atom == DW_OP_call_frame_cfa) return 0;
+    const bool is_register = base->atom >= DW_OP_reg0 && base->atom <= DW_OP_reg31;
+    const auto depth = is_register ? depth_of(base->atom - DW_OP_reg0, code) : std::nullopt;
+    return depth ? std::optional(-*depth) : std::nullopt;
+  }
+
+  void read_variable(Dwarf_Die& die, const std::vector<AddressRange>& scope,
+                     std::vector<FrameVariable>& variables) const {
     const auto place = operation(die, DW_AT_location);
     Dwarf_Attribute attribute;
     Dwarf_Die type;
@@ -46,7 +91,7 @@ struct FrameReader {
     if (!place || place->atom != DW_OP_fbreg || !dwarf_attr_integrate(&die, DW_AT_type, &attribute) ||
         !dwarf_formref_die(&attribute, &type) || dwarf_aggregate_size(&type, &size) != 0)
       return;
-    const auto offset = static_cast<std::int64_t>(place->number);
+    const auto offset = static_cast<std::int64_t>(place->number) + base;
     if (size == 0 || size > (1U << 24) || offset < -(1 << 24) || offset > (1 << 24)) return;
     const char* const name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
     variables.push_back({name ? name : "", static_cast<std::int32_t>(offset), static_cast<std::uint32_t>(size), scope});
@@ -69,8 +114,9 @@ struct FrameReader {
 
   void read_function(Dwarf_Die& die) {
     const std::vector<AddressRange> code = code_of(die);
-    const auto base = operation(die, DW_AT_frame_base);
-    if (code.empty() || !base || base->atom != DW_OP_call_frame_cfa) return;
+    const auto own = code.empty() ? std::nullopt : frame_base(die, code);
+    if (!own) return;
+    base = *own;
     std::vector<FrameVariable> variables;
     read_block(die, code, variables, 0);
     if (variables.empty()) return;
@@ -95,7 +141,10 @@ struct FrameReader {
     const int file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     if (::Dwarf* const handle = dwarf_begin(file, DWARF_C_READ)) {
+      debug_frames = dwarf_getcfi(handle);
+      loaded_frames = dwarf_getcfi_elf(dwarf_getelf(handle));
       for_each_unit(handle, [this](Dwarf_Die& unit) { read_unit(unit, 0); });
+      if (loaded_frames) dwarf_cfi_end(loaded_frames);
       dwarf_end(handle);
     }
     ::close(file);

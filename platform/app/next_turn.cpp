@@ -17,6 +17,7 @@ struct TechniqueOptions {
 };
 constexpr TechniqueOptions kTechniques[] = {
     {"plain", "--plain"},
+    {"memory", "--plain --check memory"},
     {"fair", "--searcher mixed"},
     {"by value", "--by-value"},
     {"enumerating", "--enumerate"},
@@ -39,7 +40,9 @@ std::string_view options_of_turn(std::string_view turn) {
   return found == std::end(kTechniques) ? "" : found->options;
 }
 
-bool is_technique(std::string_view turn) { return turn != "plain" && turn != "fair" && !options_of_turn(turn).empty(); }
+bool is_technique(std::string_view turn) {
+  return turn != "plain" && turn != "memory" && turn != "fair" && !options_of_turn(turn).empty();
+}
 
 bool estimate_holds(const std::vector<engine::Turn>& turns, const engine::Turn& turn) {
   constexpr std::uint64_t kFewPaths = 10;

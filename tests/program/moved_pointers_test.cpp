@@ -1,5 +1,5 @@
-// Pointers keep their objects where queues, functions of the library and copies by bytes put them, and lose them with
-// their frames.
+// Pointers keep their objects where queues, functions of the library, copies by bytes, masks and atomics put them, and
+// lose them with their frames.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -38,6 +38,7 @@ std::string name_of(const ::testing::TestParamInfo<Use>& row) {
 
 class MovedPointers : public ::testing::TestWithParam<Use> {};
 class PointersByBytes : public ::testing::TestWithParam<Use> {};
+class ChosenPointers : public ::testing::TestWithParam<Use> {};
 
 TEST_P(MovedPointers, AreFollowed) {
   const auto& [use, level] = GetParam();
@@ -50,6 +51,14 @@ TEST_P(PointersByBytes, AreFollowed) {
   expect_followed("detect_pointers_by_bytes_" + std::to_string(use), level, use == 7 ? "dangling" : "heap", "");
 }
 
+TEST_P(ChosenPointers, AreFollowed) {
+  const auto& [use, level] = GetParam();
+  const bool is_of_frame = use == 6 || use == 8;
+  expect_followed("detect_chosen_pointers_" + std::to_string(use), level, is_of_frame ? "dangling" : "heap", "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ChosenPointers, ::testing::Combine(::testing::Range(1, 9), ::testing::Values("O0", "O2")),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(All, MovedPointers,
                          ::testing::Combine(::testing::Range(1, 7), ::testing::Values("O0", "O2", "Os")), name_of);
 INSTANTIATE_TEST_SUITE_P(All, PointersByBytes,

@@ -53,15 +53,23 @@ class AutomaticExploration {
  private:
   using Outlook = Forecast::Outlook;
 
-  Contender& plain() { return contenders_.front(); }
+  // That with the detectors of memory, if it has begun and goes on; or else that without.
+  Contender& plain() { return goes_on_ ? *memory_ : contenders_.front(); }
+  // Gives it a turn. Returns whether it has ended.
+  bool plain_ends(double seconds) {
+    turn(plain(), seconds);
+    return plain().ended;
+  }
 
   // Gives turns until one contender decides, or all have ended. The one that ended last.
   Contender& last() {
     Contender* winner = decided_at_once();
     if (winner) return *winner;
-    if (memory_) memory_->drop();  // what it holds of memory is for the others
-    bool ended = turn(plain(), kFirstLookSeconds);
-    while (!ended && plain().has_one_path()) ended = turn(plain(), kFirstLookSeconds);  // others would do the same
+    goes_on_ = memory_ && !memory_->ended && !memory_->is_concrete() && !memory_->loops_endlessly() &&
+               !memory_->has_one_path();
+    if (memory_ && !goes_on_) memory_->drop();  // what it holds of memory is for the others
+    bool ended = plain_ends(kFirstLookSeconds);
+    while (!ended && plain().has_one_path()) ended = plain_ends(kFirstLookSeconds);  // others would do the same
     if (!ended) {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
@@ -69,19 +77,19 @@ class AutomaticExploration {
       if (plain().run->forks() < kForksOfLoop && decides_by_summary(kGlimpseOfSummarySeconds)) return *summarizing_;
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       if (decides_by_value()) return *by_value_;
-      ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
+      ended = plain_ends(kPlainSecondsIfEndless - kFirstLookSeconds);
       const bool forks = !ended && plain().run->forks() >= kForksForTechniques;
       if (forks && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
-      ended = turn(plain(), kPlainSecondsIfClose - plain().spent);
+      ended = plain_ends(kPlainSecondsIfClose - plain().spent);
     if (!ended && plain().run->forks() >= kForksForTechniques && decides(fair_, kSecondLookSeconds)) return *fair_;
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
     if (!ended && loops_endlessly() && (winner = decided_in_loop())) return *winner;
     if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
-    if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
+    if (!ended && !loops_endlessly()) ended = plain_ends(kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && (is_final(plain()) || plain().was_one_path())) return plain();
     if (!ended && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;
     while (true) {
@@ -113,7 +121,7 @@ class AutomaticExploration {
       return nullptr;
     ExplorationConfig config = config_;
     config.hart.detectors = *config_.memory_look;
-    make_alternative(config, "memory", 0);
+    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
     memory_ = &add_contender("memory", std::move(config), 1, 0);
     if (decides(memory_, kFirstMemorySeconds)) return memory_;
     if (memory_->ended || memory_->is_concrete()) return nullptr;
@@ -139,8 +147,11 @@ class AutomaticExploration {
     const bool is_safe = decided.result->verdict == Verdict::Safe;
     const bool was_cut_off = decided.result->verdict == Verdict::Unknown && decided.was_one_path();
     if (!(is_safe || was_cut_off) || decided.result->memory != MemoryChecked::No) return decided;
+    const double seconds = seconds_of_memory_look(decided.spent, spent_by(contenders_));
+    const bool is_soon = goes_on_ && !memory_->ended && memory_->ends_by(memory_->spent + seconds);
+    if (is_soon && decides(memory_, seconds)) return *memory_;
     Contender& second = add_memory_look(decided);
-    const bool ended = turn(second, seconds_of_memory_look(decided.spent));
+    const bool ended = turn(second, seconds);
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
     if (is_safe) decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;
@@ -450,8 +461,9 @@ class AutomaticExploration {
   }
 
   double length_of_turn(const Contender& contender) const {
-    const bool alone = added_others_ && std::all_of(contenders_.begin() + 1, contenders_.end(),
-                                                    [](const Contender& other) { return other.ended; });
+    const bool alone = added_others_ && std::all_of(contenders_.begin() + 1, contenders_.end(), [&](const auto& other) {
+                         return other.ended || &other == &contender;
+                       });
     if (alone || events_.on_path) return std::numeric_limits<double>::infinity();
     return std::max(kShortestTurnSeconds, kTurnFraction * contender.spent);
   }
@@ -468,7 +480,13 @@ class AutomaticExploration {
         contender.run->run();
       });
     }
-    if (contender.take_turn(seconds)) return true;
+    if (contender.take_turn(seconds)) {
+      if (goes_on_ && &contender == memory_ && !is_final(contender)) {  // it gave up a question of a detector, perhaps
+        goes_on_ = false;
+        turn(plain(), kFirstLookSeconds);
+      }
+      return true;
+    }
     if (&contender == learning_ && learning_->run->handed_back()) learning_->drop();  // is as the plain one from here
     return false;
   }
@@ -579,6 +597,7 @@ class AutomaticExploration {
   Contender *merging_ = nullptr, *careful_ = nullptr;     // the first one eager
   Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *wholly_ = nullptr, *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
+  bool goes_on_ = false;                               // the plain exploration is that with the detectors of memory
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false, added_others_ = false;
   DistinctFindings findings_;

@@ -19,10 +19,10 @@ inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   return config;
 }
 
-// How long it may take if the first one took `seconds`.
-inline double seconds_of_memory_look(double seconds) {
+// How long it may take if the first one took `seconds`, of so many in which everybody had turns.
+inline double seconds_of_memory_look(double seconds, double of_all = 0) {
   using namespace schedule;
-  return std::clamp(kMemoryLookFraction * seconds, kShortestMemoryLook, kLongestMemoryLook);
+  return std::clamp(std::max(kMemoryLookFraction * seconds, of_all), kShortestMemoryLook, kLongestMemoryLook);
 }
 
 }  // namespace janus::engine

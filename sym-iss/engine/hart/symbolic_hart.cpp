@@ -282,7 +282,7 @@ inline void SymbolicHart::execute_one() {
   }
   if (follows && !usual) {
     shadow()->decide(*this, config_.detectors);  // may fork
-    if (abandoned_) return;
+    if (abandoned_ || !tell_stacks_apart(instruction)) return;
     if (config_.detectors.unwritten != hart::Unwritten::AsItIs) write_unwritten(instruction);
     shadow_step_ = own_shadow().before(*this, instruction, config_.detectors);
   }

@@ -468,9 +468,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void carry_out(const hart::HtifRequest& request);
   class ReachedPointers;  // symbolic_pointers.cpp: which objects they lead into
   using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
-  bool tell_loaded_apart(term::Term address, unsigned size, Targets& targets);
+  bool tell_loaded_apart(term::Term address, unsigned size, Targets&targets),
+      tell_stacks_apart(const isa::Instruction&);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
-  void note_stored(const Pointers&), settle_allocation();
+  void note_stored(const Pointers&), settle_allocation(), settle_register(std::uint8_t number, std::uint32_t value);
 
   // foreign_modules.cpp: modules of which only the place is known.
   const devices::ForeignModule* module_at(std::uint32_t address) const;

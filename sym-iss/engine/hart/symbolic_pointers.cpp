@@ -5,6 +5,7 @@
 
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/state_parts.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::engine {
@@ -222,11 +223,7 @@ bool SymbolicHart::tell_copies_apart(Word32& to, Word32& from, Word32& bytes) {
     const auto one = resolve(*each);
     if (!one) return false;
     for (std::uint8_t i = 1; i < state_->hart.x.size(); ++i) {  // so that each address of the copy is known, too
-      Word32& x = state_->hart.x[i];
-      if (!each->term || !(x == *each)) continue;
-      const Origin origin = shadow()->pointers.of_register(i, x);
-      x = word(*one);
-      own_shadow().pointers.set_register(i, origin, x);
+      if (each->term && state_->hart.x[i] == *each) settle_register(i, *one);
     }
     *each = word(*one);
   }
@@ -243,6 +240,31 @@ bool SymbolicHart::tell_copies_apart(Word32& to, Word32& from, Word32& bytes) {
     own_shadow().pointers.set_word(at, origin, value);
   }
   return true;
+}
+
+// In front of an instruction that computes the stack pointer: arrays of variable length, `alloca`. If that depends on
+// inputs, each of a few values is a path, since nobody knows anything of a stack that may be anywhere. False if the
+// path ends.
+bool SymbolicHart::tell_stacks_apart(const isa::Instruction& instruction) {
+  constexpr std::uint64_t kMost = 64;
+  if (isa::written_register(instruction) != isa::kSp || !isa::only_computes(instruction.opcode)) return true;
+  for (std::uint8_t i = 1; i < state_->hart.x.size(); ++i) {
+    Word32& x = state_->hart.x[i];
+    if (!isa::reads_register(instruction, i) || !x.term) continue;
+    if (solver_.values(state_->path, x.term).size() > kMost) continue;
+    const auto one = resolve(x);
+    if (!one) return false;
+    settle_register(i, *one);
+  }
+  return true;
+}
+
+// On the path, the register has that value: it is no term any more, and still the pointer that it was.
+void SymbolicHart::settle_register(std::uint8_t number, std::uint32_t value) {
+  Word32& x = state_->hart.x[number];
+  const Origin origin = shadow()->pointers.of_register(number, x);
+  x = word(value);
+  own_shadow().pointers.set_register(number, origin, x);
 }
 
 // What a function of the heap returns is no term if it has one value on the path: more is known of such an allocation.

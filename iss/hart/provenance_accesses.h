@@ -1,5 +1,6 @@
-// What Provenance (provenance.h) knows of parts of pointers: bytes and half-words that are copied, one after the other,
-// by code that is no function of the library (compilers copy so what may not be aligned), or put together to a word.
+// What Provenance (provenance.h) knows of pointers that go through memory in another way than as words that are loaded
+// and stored: exchanged by atomics; and in parts, bytes and half-words that are copied, one after the other, by code
+// that is no function of the library (compilers copy so what may not be aligned), or put together to a word.
 #pragma once
 
 #include <cstdint>
@@ -52,6 +53,22 @@ std::optional<typename Provenance<V>::Pointer> Provenance<V>::entry_with_part(H&
   const Pointer copied = was_replaced ? replaced_.entry : *whole;
   if (before.origin.known() && !(before == copied)) replaced_ = {at & ~3U, before};
   return noted(copied);
+}
+
+// An atomic has stored a word at `address`.
+template <class V>
+template <class H>
+void Provenance<V>::store_atomic(H& hart, const Step& step, std::uint32_t address, const Detectors& detectors) {
+  using enum isa::Opcode;
+  const isa::Instruction& i = step.instruction;
+  Origin origin;
+  if (i.opcode == amoswap_w || i.opcode == sc_w)
+    origin = passed(stored_by(step.rs2, i.rs2, detectors), step.pc, detectors);
+  if (i.opcode == amoadd_w) origin = indexed(step.old.origin);
+  if (i.opcode == sc_w && !(i.rd != 0 && constant_of(hart.get(i.rd)) == 0U)) return;  // it has not stored, perhaps
+  const auto word = hart.word_in_memory(address);
+  memory_.write(step.home, word && origin.known() ? origin : Origin{}, word.value_or(Word{}));
+  if (word) note_pointer_at(address, origin, step.sp);
 }
 
 }  // namespace janus::hart
