@@ -65,8 +65,7 @@ class AutomaticExploration {
   Contender& last() {
     Contender* winner = decided_at_once();
     if (winner) return *winner;
-    goes_on_ = memory_ && !memory_->ended && !memory_->is_concrete() && !memory_->loops_endlessly() &&
-               !memory_->has_one_path();
+    goes_on_ = memory_ && memory_->may_be_plain();
     if (memory_ && !goes_on_) memory_->drop();  // what it holds of memory is for the others
     bool ended = plain_ends(kFirstLookSeconds);
     while (!ended && plain().has_one_path()) ended = plain_ends(kFirstLookSeconds);  // others would do the same
@@ -148,22 +147,15 @@ class AutomaticExploration {
     const bool was_cut_off = decided.result->verdict == Verdict::Unknown && decided.was_one_path();
     if (!(is_safe || was_cut_off) || decided.result->memory != MemoryChecked::No) return decided;
     const double seconds = seconds_of_memory_look(decided.spent, spent_by(contenders_));
-    const bool is_soon = goes_on_ && !memory_->ended && memory_->ends_by(memory_->spent + seconds);
+    const bool is_soon = goes_on_ && memory_->ends_by(memory_->spent + seconds);
     if (is_soon && decides(memory_, seconds)) return *memory_;
-    Contender& second = add_memory_look(decided);
+    ExplorationConfig config = memory_look_of(decided.config);
+    Contender& second = add_contender("memory", std::move(config), 1, 0);
+    second.is_known = true;
     const bool ended = turn(second, seconds);
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
     if (is_safe) decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;
-  }
-
-  Contender& add_memory_look(const Contender& decided) {
-    ExplorationConfig config = memory_look_of(decided.config);
-    config.hart.log = false;
-    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
-    Contender& second = add_contender("memory", std::move(config), 1, 0);
-    second.is_known = true;
-    return second;
   }
 
   Contender& add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
@@ -445,19 +437,9 @@ class AutomaticExploration {
     if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
     if (plain().result) return next;
     if (overtaking) return overtaking;
-    if (config_.alternatives.plain_elsewhere) return choose_beside_plain(next, spent);
+    if (config_.alternatives.plain_elsewhere) return plain().beside_others(next, spent);
     return next && spent + kShortestTurnSeconds <= plain().seconds_for_others(collapses(), added_others_) ? next
                                                                                                           : &plain();
-  }
-
-  // The same if others explore without techniques. What would be the plain exploration's time is the alternatives',
-  // unless it will end, and they had their share. They have had some looks at it by then, to see whether it will.
-  Contender* choose_beside_plain(Contender* next, double spent) {
-    if (plain().spent < kLookFraction * spent) return &plain();
-    const Forecast& forecast = plain().forecast;
-    const bool will_end = forecast.outlook() == Outlook::Ends;
-    if (will_end && spent >= std::max(kShortShareSeconds, kAlternativesFraction * forecast.total())) return nullptr;
-    return next;
   }
 
   double length_of_turn(const Contender& contender) const {
@@ -480,15 +462,14 @@ class AutomaticExploration {
         contender.run->run();
       });
     }
-    if (contender.take_turn(seconds)) {
-      if (goes_on_ && &contender == memory_ && !is_final(contender)) {  // it gave up a question of a detector, perhaps
-        goes_on_ = false;
-        turn(plain(), kFirstLookSeconds);
-      }
-      return true;
+    const bool ended = contender.take_turn(seconds);
+    if (ended && goes_on_ && &contender == memory_ && !is_final(contender)) {  // it gave up, at a detector's question
+      goes_on_ = false;
+      turn(plain(), kFirstLookSeconds);
     }
-    if (&contender == learning_ && learning_->run->handed_back()) learning_->drop();  // is as the plain one from here
-    return false;
+    if (!ended && &contender == learning_ && learning_->run->handed_back())
+      learning_->drop();  // is as the plain one now
+    return ended;
   }
 
   bool decides(Contender* contender, double seconds) {

@@ -47,6 +47,14 @@ double Contender::seconds_for_others(bool collapses, bool all) const {
   return spent * std::clamp(std::log10(forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
 }
 
+Contender* Contender::beside_others(Contender* next, double of_others) {
+  using namespace schedule;
+  if (spent < kLookFraction * of_others) return this;
+  const bool will_end = forecast.outlook() == Forecast::Outlook::Ends;
+  return will_end && of_others >= std::max(kShortShareSeconds, kAlternativesFraction * forecast.total()) ? nullptr
+                                                                                                         : next;
+}
+
 bool Contender::take_turn(double seconds) {
   const auto begin = std::chrono::steady_clock::now();
   const bool has_ended = turns->advance(seconds);

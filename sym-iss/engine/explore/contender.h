@@ -67,6 +67,8 @@ struct Contender {
   bool is_concrete() const {
     return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
   }
+  // Whether the plain exploration may as well have its detectors: they cost little where inputs matter.
+  bool may_be_plain() const { return !ended && !is_concrete() && !loops_endlessly() && !has_one_path(); }
   // Whether it has explored a larger fraction of its execution tree than `plain`, in less time.
   bool overtakes(const Contender& plain) const;
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
@@ -74,6 +76,10 @@ struct Contender {
   // Of the plain exploration: the seconds that all others together may have spent by now. `collapses`: nearly all
   // states are there twice; `all`: others than merging and summaries are among them.
   double seconds_for_others(bool collapses, bool all) const;
+  // The same, if others explore without techniques: who is next, where the alternatives have had `of_others` seconds,
+  // and `next` is next of them. What would be its time is theirs, unless it will end, and they had their share. They
+  // have had some looks at it by then, to see whether it will. Null: nobody.
+  Contender* beside_others(Contender* next, double of_others);
 
   Contender() = default;
   Contender(const Contender&) = delete;

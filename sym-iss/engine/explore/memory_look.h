@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "engine/explore/exploration.h"
@@ -12,6 +13,8 @@ namespace janus::engine {
 // `config.memory_look` must be set.
 inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   config.hart.detectors = *std::exchange(config.memory_look, {});
+  config.hart.log = false;
+  if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
   config.techniques.learn = false;                  // it ignores detectors
   config.counts = config.widened_counts = nullptr;  // everything was counted
   config.profile = nullptr;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "engine/state/state_parts.h"
+#include "hart/constants.h"
+#include "isa/registers.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -41,6 +43,26 @@ bool same_inputs(const Input* a, const Input* b) {
     }
   }
   return true;
+}
+
+// Detectors know the same of both, whose registers are the same, but for the words that are dead in one of them, if
+// there are any; and whatever the first has shown of instructions, the second has.
+bool same_shadows(const Shadow& now, const Shadow& then, std::optional<std::uint32_t> sp, const DeadStack* dead) {
+  const auto &ours = now.pointers, &theirs = then.pointers;
+  if (!ours.same_objects(theirs) || !(now.poison == then.poison) ||
+      !theirs.accesses_inside().includes(ours.accesses_inside()))
+    return false;
+  for (std::uint8_t number = 1; number < 32; ++number) {
+    if (!(ours.entry(number) == theirs.entry(number))) return false;
+  }
+  const auto same_word = [&](std::uint32_t address) {
+    if (dead && dead->has(address, 0) && dead->has(address, 1) && dead->has(address, 2) && dead->has(address, 3))
+      return true;
+    const auto *const a = ours.entry_of_word(address), *const b = theirs.entry_of_word(address);
+    return a && b ? *a == *b : !(a && a->origin.known()) && !(b && b->origin.known());
+  };
+  return now.defined.same(then.defined, ~0U, dead ? sp : std::nullopt) && ours.all_words(same_word, &theirs) &&
+         theirs.all_words(same_word, &ours);
 }
 
 // The two have the same conjuncts, in any order.
@@ -149,9 +171,8 @@ bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differen
   return is_covered(state.arrivals, kept, now.cycles) && state.main_call == kept.main_call &&
          state.files == kept.files && same_conditions(state.path, kept.path) &&
          same_inputs(state.inputs, kept.inputs) && same_fixed(state.fixed, kept.fixed) &&
-         state.preferences == kept.preferences &&
-         (state.shadow == kept.shadow || (state.shadow && kept.shadow && *state.shadow == *kept.shadow)) &&
-         board.same_but_for_time(other) && same_memory(state, kept, found);
+         state.preferences == kept.preferences && same_shadow(state, kept, found) && board.same_but_for_time(other) &&
+         same_memory(state, kept, found);
 }
 
 // Whether every interrupt that may still arrive now could arrive then as well.
@@ -163,6 +184,17 @@ bool SeenStates::is_covered(const PathArrivals& now, const Kept& kept, std::uint
     if (!interrupt.windows.empty() && cycle != kept.hart.cycles) return false;
   }
   return true;
+}
+
+bool SeenStates::same_shadow(const ExecutionState& state, const Kept& kept, Differences& found) const {
+  if (state.shadow == kept.shadow) return true;
+  if (!state.shadow || !kept.shadow) return false;
+  const auto sp = hart::constant_of(state.hart.x[isa::kSp]);
+  if (same_shadows(*state.shadow, *kept.shadow, sp, nullptr)) return true;
+  if (strict_[static_cast<std::size_t>(Rarely::Stack)]) return false;
+  found.add(Rarely::Stack);
+  return state.arrivals.dead.is_within(kept.arrivals.dead) &&
+         same_shadows(*state.shadow, *kept.shadow, sp, &kept.arrivals.dead);
 }
 
 bool SeenStates::same_memory(const ExecutionState& state, const Kept& kept, Differences& found) const {

@@ -55,6 +55,7 @@ class SeenStates {
   bool is_same(const ExecutionState& state, const Kept& kept, Differences& found) const;
   bool is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle) const;
   bool same_memory(const ExecutionState& state, const Kept& kept, Differences& found) const;
+  bool same_shadow(const ExecutionState& state, const Kept& kept, Differences& found) const;
 
   const std::vector<SymbolicInterrupt>& interrupts_;
   const std::uint32_t ram_base_;
