@@ -100,7 +100,7 @@ std::uint64_t Evaluator::operator()(Term term) {
 }
 
 std::uint64_t evaluate(Term term, const Assignment& assignment) {
-  Evaluator evaluator;
+  thread_local Evaluator evaluator;  // its table grows with the pool, and is not made for each term
   evaluator.assign(assignment);
   return evaluator(term);
 }

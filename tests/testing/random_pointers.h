@@ -64,7 +64,7 @@ class RandomPointers {
 
  private:
   using Opcode = isa::Opcode;
-  static constexpr std::uint32_t kFunctions = 5, kFunctionBytes = 0x180;
+  static constexpr std::uint32_t kFunctions = 5, kFunctionBytes = 0x1c0;
   static constexpr std::array<std::uint32_t, 5> kSizes = {4, 8, 12, 16, 64};
   static constexpr std::uint32_t kS0 = 8;
   static std::uint32_t library(std::uint32_t number) { return kCode + kFunctions * kFunctionBytes + 0x40 * number; }
@@ -106,7 +106,7 @@ class RandomPointers {
     emit(sw, {.rs1 = isa::kSp, .rs2 = isa::kRa, .immediate = 28});
     emit(sw, {.rs1 = isa::kSp, .rs2 = kS0, .immediate = 24});
     emit(addi, {.rd = kS0, .rs1 = isa::kSp, .immediate = 32});
-    while (here() < end - 20) append(function);
+    while (here() < end - 64) append(function);
     pad(end);
     if (function == 0) {
       emit(jal, {.immediate = -static_cast<std::int32_t>(here() - kCode - 16)});
@@ -144,7 +144,7 @@ class RandomPointers {
     using enum Opcode;
     constexpr std::array kComputes = {slti, xori, ori, andi, slli, srli, srai, add, sub,
                                       sll,  xor_, or_, and_, mul,  div,  remu, lui, auipc};
-    switch (random_.below(28)) {
+    switch (random_.below(30)) {
       case 0:
       case 1:
       case 2: return address(any(), kPointerData + 4 * random_.below(0xc0));
@@ -197,6 +197,8 @@ class RandomPointers {
         emit(add, {.rd = pointer, .rs1 = pointer, .rs2 = isa::kSp});
         return access(pointer, 4 * random_.between(-3, 5));
       }
+      case 27: return bytes();
+      case 28: return masked();
       default: return unusual();
     }
   }
@@ -210,6 +212,38 @@ class RandomPointers {
     else
       emit(random_.pick(kStores),
            {.rs1 = base, .rs2 = random_.one_in(20) ? unsigned{isa::kSp} : any(), .immediate = offset});
+  }
+
+  // A word is copied, exchanged or put together by bytes; seldom not wholly.
+  void bytes() {
+    using enum Opcode;
+    const std::uint32_t base[] = {random_.one_in(2) ? any() : unsigned{isa::kSp}, random_.one_in(2) ? any() : kS0};
+    const std::int32_t at[] = {near(), base[1] == kS0 ? -4 * random_.between(3, 8) : near()};
+    const bool exchanges = random_.one_in(3), joins = !exchanges && random_.one_in(3);
+    const Opcode load = random_.one_in(3) ? lhu : lbu, store = load == lhu ? sh : sb;
+    const std::int32_t step = load == lhu ? 2 : 1, last = random_.one_in(4) ? 2 : 4;
+    const std::uint32_t whole = any();
+    for (std::int32_t byte = 0; byte < last; byte += step) {
+      emit(load, {.rd = isa::kT0, .rs1 = base[0], .immediate = at[0] + byte});
+      if (joins) {
+        if (byte > 0) emit(slli, {.rd = isa::kT0, .rs1 = isa::kT0, .immediate = 8 * byte});
+        emit(byte > 0 ? or_ : add, {.rd = whole, .rs1 = byte > 0 ? whole : 0, .rs2 = isa::kT0});
+        continue;
+      }
+      if (exchanges) emit(load, {.rd = isa::kT1, .rs1 = base[1], .immediate = at[1] + byte});
+      emit(store, {.rs1 = base[1], .rs2 = isa::kT0, .immediate = at[1] + byte});
+      if (exchanges) emit(store, {.rs1 = base[0], .rs2 = isa::kT1, .immediate = at[0] + byte});
+    }
+  }
+
+  // A pointer or null, as a condition says; or a tag.
+  void masked() {
+    using enum Opcode;
+    const std::uint32_t pointer = any();
+    if (random_.one_in(3)) return emit(ori, {.rd = any(), .rs1 = pointer, .immediate = random_.between(0, 9)});
+    emit(sltu, {.rd = isa::kT0, .rs1 = any(), .rs2 = any()});
+    emit(sub, {.rd = isa::kT0, .rs1 = 0, .rs2 = isa::kT0});
+    emit(and_, {.rd = any(), .rs1 = pointer, .rs2 = isa::kT0});
   }
 
   void atomic_or_csr() {

@@ -68,7 +68,7 @@ struct Contender {
     return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
   }
   // Whether the plain exploration may as well have its detectors: they cost little where inputs matter.
-  bool may_be_plain() const { return !ended && !is_concrete() && !loops_endlessly() && !has_one_path(); }
+  bool may_be_plain() const { return !ended && !is_concrete() && !has_one_path(); }
   // Whether it has explored a larger fraction of its execution tree than `plain`, in less time.
   bool overtakes(const Contender& plain) const;
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends

@@ -97,12 +97,10 @@ const SymbolicHart::ByteTable* SymbolicHart::byte_table(Term term) {
   ByteTable& table = entry->second;
   if (!is_new) return table.cases.empty() ? nullptr : &table;
   std::map<std::uint64_t, std::vector<solver::Interval>> bytes;  // by value of the term
-  term::Evaluator evaluator;
   term::Assignment trial;
   for (unsigned i = 0; i < 256 && bytes.size() <= kMostCases; ++i) {
     trial.set(variables[0], i);
-    evaluator.assign(trial);
-    auto& intervals = bytes[evaluator(term)];
+    auto& intervals = bytes[term::evaluate(term, trial)];
     if (intervals.empty() || intervals.back().high + 1 != i) intervals.push_back({i, i});
     intervals.back().high = i;
   }

@@ -34,12 +34,10 @@ std::vector<FewValues::Held> FewValues::terms_of(const ExecutionState& state) {
 std::vector<FewValues::Value> FewValues::values_of(const ExecutionState& state, Term term) {
   if (const solver::ValueSet bound = solver_.values(state.path, term); bound.size() >= kFew * 4) return {};
   std::vector<Value> values;
-  term::Evaluator evaluator;
   Term others = pool_.truth(true);
   for (auto model = state.model; model;) {
     if (values.size() == kFew) return {};
-    evaluator.assign(*model);
-    const std::uint64_t value = evaluator(term);
+    const std::uint64_t value = term::evaluate(term, *model);
     values.push_back({value, model});
     others = pool_.bit_and(others, pool_.bit_not(pool_.eq(term, pool_.constant(term.width(), value))));
     if (others.is_constant(0)) break;

@@ -19,7 +19,6 @@ TEST(FrameVariables, OfLlvmCountFromARegister) {
     EXPECT_EQ(*found->name, name);
     EXPECT_EQ(found->offset, offset);
     EXPECT_EQ(found->size, size);
-    EXPECT_FALSE(variables.at(inside, offset + static_cast<std::int32_t>(size)));
   };
   expect("by_stack_pointer", "first", -16, 16);   // sp + 16, which is 32 bytes below
   expect("by_stack_pointer", "second", -28, 12);  // sp + 4
