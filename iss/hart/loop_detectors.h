@@ -113,7 +113,8 @@ class LoopDetectors : private DetectorLimits {
         if constexpr (isa::row(kOpcode).reads_rs1) first_ = first_is_sp ? of_frame() : origin_of(slot.rs1);
         if constexpr (isa::row(kOpcode).reads_rs2) second_ = second_is_sp ? of_frame() : origin_of(slot.rs2);
         if constexpr (kCombines<kOpcode>) {
-          if (first_.known() || (isa::row(kOpcode).reads_rs2 && second_.known())) return by_rules(slot, place);
+          if (leads_somewhere(first_) || (isa::row(kOpcode).reads_rs2 && leads_somewhere(second_)))
+            return by_rules(slot, place);
         }
       }
       return Way::Usual;
@@ -236,6 +237,11 @@ class LoopDetectors : private DetectorLimits {
   // What an instruction makes of the origins of its operands (hart/loop_origins.h).
   template <isa::Opcode kOpcode, class Encoded>
   Origin moved(const Encoded& slot, auto place, Word value);
+  // As Provenance's.
+  bool leads_somewhere(Origin origin) {
+    if (!origin.known() || origin.kind() == Kind::UpperPart) return false;
+    return origin.kind() != Kind::Constant || tables_.object_at(detectors_, origin.where()).size != 0;
+  }
   // Of the stack pointer, which depends on no input.
   Origin of_frame() const {
     const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);

@@ -65,10 +65,12 @@ void Provenance<V>::store_atomic(H& hart, const Step& step, std::uint32_t addres
   if (i.opcode == amoswap_w || i.opcode == sc_w)
     origin = passed(stored_by(step.rs2, i.rs2, detectors), step.pc, detectors);
   if (i.opcode == amoadd_w) origin = indexed(step.old.origin);
-  if (i.opcode == sc_w && !(i.rd != 0 && constant_of(hart.get(i.rd)) == 0U)) return;  // it has not stored, perhaps
-  const auto word = hart.word_in_memory(address);
-  memory_.write(step.home, word && origin.known() ? origin : Origin{}, word.value_or(Word{}));
-  if (word) note_pointer_at(address, origin, step.sp);
+  const bool has_stored = i.opcode != sc_w || (i.rd != 0 && constant_of(hart.get(i.rd)) == 0U);
+  if (!has_stored && step.old.origin.known()) return;
+  const auto word = has_stored ? hart.word_in_memory(address) : std::nullopt;
+  if (!word || !origin.known()) return memory_.write(step.home, {}, {});
+  memory_.write(step.home, origin, *word);
+  note_pointer_at(address, origin, step.sp);
 }
 
 }  // namespace janus::hart

@@ -66,16 +66,18 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case slli: return step.rs1.kind() == Part ? step.rs1 : Origin{};
     case and_: return masked(step, value, detectors);
     case ori: return i.immediate < kTags ? within(step.rs1, step.pc, detectors) : Origin{};
-    case or_:
-      if (step.rs1.known() == step.rs2.known()) return joined(step, value, detectors);
-      return within(step.rs1.known() ? step.rs1 : step.rs2, step.pc, detectors);
+    case or_: {
+      const bool first = leads_somewhere(step.rs1, detectors);
+      if (first == leads_somewhere(step.rs2, detectors)) return joined(step, value, detectors);
+      return within(first ? step.rs1 : step.rs2, step.pc, detectors);
+    }
     case min:
     case minu:
     case max:
     case maxu:
       return is_same_object(step.rs1, step.rs2, step.pc, detectors) ? within(step.rs1, step.pc, detectors) : Origin{};
     case czero_eqz:
-    case czero_nez: return constant_of(value) == 0U || !step.rs1.known() ? Origin{} : step.rs1;
+    case czero_nez: return constant_of(value) == 0U || !leads_somewhere(step.rs1, detectors) ? Origin{} : step.rs1;
     case lb:
     case lbu:
     case lh:
@@ -137,11 +139,11 @@ Origin Provenance<V>::difference(const Step& step, const Detectors& detectors) {
   return Origin::difference(located(step.rs2, step.pc, 0, detectors));
 }
 
-// Whether an address that the program contains is not just a number.
+// Whether it is not just a number, as many are that the program contains.
 template <class V>
 bool Provenance<V>::leads_somewhere(Origin origin, const Detectors& detectors) {
-  const bool is_number = origin.kind() == Origin::Kind::UpperPart || origin.kind() == Origin::Kind::Constant;
-  return origin.known() && (!is_number || detectors.object_at(origin.where()));
+  if (origin.kind() == Origin::Kind::Constant) return detectors.object_at(origin.where()).has_value();
+  return origin.known() && origin.kind() != Origin::Kind::UpperPart;
 }
 
 template <class V>

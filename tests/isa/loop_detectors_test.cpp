@@ -77,6 +77,14 @@ void expect_same_pointers(PointerMachine& a, PointerMachine& b) {
     ASSERT_EQ(ours.defined.of_register(i), theirs.defined.of_register(i)) << "x" << unsigned{i};
   }
   ASSERT_TRUE(ours.defined == theirs.defined);
+  const auto same_word = [&](std::uint32_t address) {
+    const auto *const our = ours.pointers.entry_of_word(address), *const their = theirs.pointers.entry_of_word(address);
+    EXPECT_TRUE(our && their && *our == *their) << std::hex << address;
+    return true;
+  };
+  EXPECT_TRUE(ours.pointers.all_words(same_word) && theirs.pointers.all_words(same_word));
+  ASSERT_TRUE(ours.pointers.same_objects(theirs.pointers));
+  ASSERT_TRUE(ours.pointers.accesses_inside() == theirs.pointers.accesses_inside());
   ASSERT_TRUE(ours == theirs);
 }
 

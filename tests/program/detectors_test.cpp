@@ -216,9 +216,8 @@ TEST(Memory, IsCheckedByDefaultAndTheBasisSaysHowFar) {
   EXPECT_TRUE(basis(safe, {"--check", "none"}).ends_with(", memory not checked (--check memory does)"));
   EXPECT_TRUE(basis(safe, {"--plain"}).ends_with(", memory not checked (--check memory does)"));
   EXPECT_TRUE(basis(firmware_path("concrete_stretch"), {}).ends_with(", memory checked"));
-  // With detectors, a path that computes for long takes more time than there is.
-  EXPECT_TRUE(
-      basis(firmware_path("symbolic_stretch"), {}).ends_with(", memory checked in part (--check memory checks all)"));
+  // Without what can be learned of paths that end, a proof of the loop takes longer, and may.
+  EXPECT_TRUE(basis(firmware_path("listing_4_10_O1"), {}).ends_with(", memory checked"));
 }
 
 TEST(Detectors, SayThatOverflowIsNotAvailableWhereTheCompilerDoesNotTell) {

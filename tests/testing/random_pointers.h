@@ -24,6 +24,7 @@ inline constexpr std::uint32_t kPointerHandler = kCode + 0x1000, kPointerData = 
 
 class RandomPointers {
  public:
+  static constexpr std::uint32_t kFunctionBytes = 0x1c0;
   // If `inputs`, some memory becomes an input.
   explicit RandomPointers(std::uint64_t seed, bool inputs = false) : random_(seed), has_inputs_(inputs) {}
 
@@ -64,7 +65,7 @@ class RandomPointers {
 
  private:
   using Opcode = isa::Opcode;
-  static constexpr std::uint32_t kFunctions = 5, kFunctionBytes = 0x1c0;
+  static constexpr std::uint32_t kFunctions = 5;
   static constexpr std::array<std::uint32_t, 5> kSizes = {4, 8, 12, 16, 64};
   static constexpr std::uint32_t kS0 = 8;
   static std::uint32_t library(std::uint32_t number) { return kCode + kFunctions * kFunctionBytes + 0x40 * number; }

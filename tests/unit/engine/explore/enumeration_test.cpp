@@ -23,7 +23,8 @@ using testing::kCode;
 using testing::Operands;
 
 constexpr std::uint32_t kBeforehand = kCode + 0x1800, kCaller = kCode + 0x1900, kInput = kCode + 0x2800,
-                        kEpilogue = kCode + 5 * 0x180 - 52;  // of the last function, and what is in front of it
+                        // Of the last function, and a little more.
+    kEpilogue = kCode + 5 * testing::RandomPointers::kFunctionBytes - 52;
 
 class Code {
  public:
