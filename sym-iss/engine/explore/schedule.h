@@ -90,8 +90,8 @@ constexpr double kSlowWeight = 2;               // weight of the time of a conte
 constexpr double kTrialSeconds = 8;             // for each, if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;          // for each question that one of the others asks the solver
 
-// The plain exploration with the detectors of memory, which it mostly goes on with: so many seconds before all others, then
-// more if it seems to end, and then this many times as many as it is said to take, if that is soon.
+// The plain exploration with the detectors of memory, which it mostly goes on with: so many seconds before all others,
+// then more if it seems to end, and then this many times as many as it is said to take, if that is soon.
 constexpr double kFirstMemorySeconds = 0.02, kSecondMemorySeconds = 0.06, kMemorySeconds = 0.12, kMemoryMargin = 1.25;
 constexpr double kMemorySoonSeconds = 0.25;
 constexpr double kMemorySecondsOfPath = 0.5;  // if there is no input, and so nothing that another could do better

@@ -225,8 +225,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
-  bool environment_call();
-  bool host_call();
+  bool environment_call(), host_call();
   void jump(std::uint32_t target) {
     HartCore::jump(target);
     note_jump(target);
@@ -468,9 +467,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void carry_out(const hart::HtifRequest& request);
   class ReachedPointers;  // symbolic_pointers.cpp: which objects they lead into
   using Pointers = std::vector<std::pair<std::uint32_t, hart::Origin>>;  // by the address of the word
-  bool tell_loaded_apart(term::Term address, unsigned size, Targets&targets),
-      tell_stacks_apart(const isa::Instruction&);
+  bool tell_loaded_apart(term::Term address, unsigned size, Targets& targets);
   std::optional<Pointers> tell_stored_apart(term::Term address, unsigned size, bool stores_null, Targets& targets);
+  bool tell_stacks_apart(const isa::Instruction& instruction);
   void note_stored(const Pointers&), settle_allocation(), settle_register(std::uint8_t number, std::uint32_t value);
 
   // foreign_modules.cpp: modules of which only the place is known.
