@@ -118,9 +118,9 @@ TEST(Techniques, LogTheirOwnQuestions) {
   const std::string log = directory.file("log");
   const Exploration exploration(firmware_path("listing_4_3_O1"), {"--log-queries", log, "--solver-order", "off"});
   EXPECT_EQ(last_line(exploration.result().output), "safe");
-  EXPECT_TRUE(std::filesystem::exists(log + "/query-000001.smt2"));
+  EXPECT_TRUE(std::filesystem::exists(log + "/memory/query-000001.smt2"));
   const auto has_questions = [](const auto& entry) {
-    return std::filesystem::exists(entry.path() / "query-000001.smt2");
+    return entry.path().filename() != "memory" && std::filesystem::exists(entry.path() / "query-000001.smt2");
   };
   const std::filesystem::directory_iterator folders(log);
   EXPECT_TRUE(std::any_of(begin(folders), end(folders), has_questions)) << "of any technique";
