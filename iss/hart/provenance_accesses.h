@@ -43,9 +43,9 @@ std::optional<typename Provenance<V>::Pointer> Provenance<V>::entry_with_part(H&
   if (part.known() && at % 4 == 0)
     return noted({passed(stored_by(part, i.rs2, detectors), pc, detectors), hart.get(i.rs2)});
   if (part.kind() != Origin::Kind::Part || (part.where() ^ at) % 4 != 0) return std::nullopt;
-  const auto word = hart.word_in_memory(address & ~3U);
   const Pointer *const whole = memory_.entry_at(part.where()), *const known = memory_.entry_at(at);
-  if (!whole || !whole->origin.known() || !word) return std::nullopt;
+  const auto word = whole && whole->origin.known() ? hart.word_in_memory(address & ~3U) : std::nullopt;
+  if (!word) return std::nullopt;
   const Pointer before = known ? *known : Pointer{};
   if (before.origin.known() && *word == before.value && !(*word == whole->value)) return noted(before);
   const bool was_replaced = replaced_.word == (part.where() & ~3U) && *word == replaced_.entry.value;
@@ -67,8 +67,8 @@ void Provenance<V>::store_atomic(H& hart, const Step& step, std::uint32_t addres
   if (i.opcode == amoadd_w) origin = indexed(step.old.origin);
   const bool has_stored = i.opcode != sc_w || (i.rd != 0 && constant_of(hart.get(i.rd)) == 0U);
   if (!has_stored && step.old.origin.known()) return;
-  const auto word = has_stored ? hart.word_in_memory(address) : std::nullopt;
-  if (!word || !origin.known()) return memory_.write(step.home, {}, {});
+  const auto word = has_stored && origin.known() ? hart.word_in_memory(address) : std::nullopt;
+  if (!word) return memory_.write(step.home, {}, {});
   memory_.write(step.home, origin, *word);
   note_pointer_at(address, origin, step.sp);
 }
