@@ -136,7 +136,7 @@ class Provenance {
     if (!word || !stored || address % 4 + bytes > 4 || (is_gone(entry->origin) && !copies)) return {};
     return ((*word >> 8 * (address % 4) ^ *stored) & ~0U >> (32 - 8 * bytes)) == 0 ? *entry : Pointer{};
   }
-  // Parts of pointers, since much code copies bytes (provenance_parts.h). Of a register that was loaded with bytes;
+  // Parts of pointers, since much code copies bytes (provenance_accesses.h). Of a register that was loaded with bytes;
   Origin part_at(std::uint32_t home, std::uint32_t bytes) const;
   // and the entry of the word in which the store `i` at `pc` has stored less than a word of the origin `part`, if that
   // says what the entry is. The hart is behind the store.
@@ -225,6 +225,7 @@ class Provenance {
   // Becomes what `before` is, an earlier copy of this, but keeps what was noted of accesses since.
   void go_back(const Provenance& before) {
     memory_.pages.go_back(before.memory_.pages);
+    replaced_ = {};  // it may be of an allocation that is none any more
     std::tie(registers_, allocations_, call_, kept_, frames_, left_by_, in_program_) =
         std::tie(before.registers_, before.allocations_, before.call_, before.kept_, before.frames_, before.left_by_,
                  before.in_program_);
@@ -298,6 +299,7 @@ class Provenance {
 template <class V>
 template <class U, class Convert>
 void Provenance<V>::take_objects(Provenance<U>& other, const Convert& convert) {
+  replaced_ = {};
   allocations_.clear();
   for (const auto& each : other.allocations_)
     allocations_.push_back({convert(each.base), convert(each.size), each.live, each.object, each.made, each.freed});
