@@ -82,6 +82,7 @@ class DetectorTables {
     entry = {pc, where};
     return false;
   }
+  void is_not_noted(std::uint32_t pc) { noted_[(pc >> 1) % noted_.size()] = {1, 0}; }  // no pc is odd
   struct Local {
     std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
     support::AddressRange at{};                  // empty if there is none

@@ -174,6 +174,7 @@ class LoopDetectors : private DetectorLimits {
       pages_.forget();  // a hook that makes memory an input defines it
       return define_all();
     }
+    if (use.bytes > 0 && noted_ == kUnknownObject) note(pc);
     if (slot.rd != 0) loaded(slot.rd, {}, use.bytes, use.loads ? pages_.undefined(address_, use.bytes) : 0);
     if (!use.stores) return;
     pages_.store(address_, use.bytes, {}, 0);
@@ -386,8 +387,10 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Unknown:
       case Kind::Displaced:
       case Kind::Part:
-      case Kind::UpperPart:
-      case Kind::Difference: break;
+      case Kind::Difference:
+        if (in_program_ && !in_heap_ && slot.rs1 > isa::kTp) noted_ = kUnknownObject;
+        break;
+      case Kind::UpperPart: break;
       case Kind::Constant:
       case Kind::Indexed:
       case Kind::Walked: {
@@ -447,6 +450,11 @@ class LoopDetectors : private DetectorLimits {
   }
   [[gnu::noinline, gnu::cold]] void note_first(auto place) {
     const std::uint32_t pc = pc_of(place);
+    if (noted_ == kUnknownObject) {
+      if (!pointers_->note_unknown(hart_, pc, hart_.values().template constant<32>(address_), detectors_))
+        tables_.is_not_noted(pc);
+      return;
+    }
     if (pointers_->note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);
   }
 

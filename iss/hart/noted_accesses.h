@@ -15,6 +15,10 @@ namespace janus::hart {
 
 using NotedAccess = std::pair<std::uint32_t, std::uint32_t>;  // the address of an instruction, and where the object is
 
+// In place of where the object is, of an access to memory by a pointer of which nobody knows where it comes from. So
+// the access is not checked.
+inline constexpr std::uint32_t kUnknownObject = 1;  // no object begins there
+
 class NotedAccesses {
  public:
   // Of the instruction at `pc` to the object at `where`.
@@ -85,10 +89,12 @@ class ToldAccesses {
 // Accesses of which no path is told, and for whose sake none is explored.
 struct UnsureAccesses {
   std::set<NotedAccess> inside, left;  // of the object, and beyond it without a report
+  std::set<std::uint32_t> unknown;     // the instructions of those to unknown objects
 
   void add(const UnsureAccesses& other) {
     inside.insert(other.inside.begin(), other.inside.end());
     left.insert(other.left.begin(), other.left.end());
+    unknown.insert(other.unknown.begin(), other.unknown.end());
   }
 };
 

@@ -182,6 +182,10 @@ class Provenance {
   }
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains(pc, where); }
+  // Notes the access at `pc`, by a pointer of which nothing is known. Returns whether it is one to be noted: neither of
+  // a constant that no symbol names, as literals are, nor of a device.
+  template <class H>
+  bool note_unknown(H& hart, std::uint32_t pc, const Word& address, const Detectors& detectors);
   // Returns whether that is new.
   bool note_inside(std::uint32_t pc, std::uint32_t where) { return inside_.insert(pc, where); }
   void note_inside_as(const NotedAccesses& other) { inside_.insert(other); }
@@ -272,6 +276,10 @@ class Provenance {
   }
   template <class H>
   void leave(H& hart);
+  // What the registers up to tp have is an address by itself.
+  static bool may_lead_anywhere(Origin origin, const isa::Instruction& i) {
+    return i.rs1 > isa::kTp && (!origin.known() || origin.kind() == Origin::Kind::Difference);
+  }
   template <class H>
   void note_access(H& hart, const Step& step, const Detectors& detectors);
   void stored_somewhere(const Word& value, Origin origin);
@@ -420,6 +428,20 @@ void Provenance<V>::stored_somewhere(const Word& value, Origin origin) {
   });
 }
 
+template <class V>
+template <class H>
+bool Provenance<V>::note_unknown(H& hart, std::uint32_t pc, const Word& address, const Detectors& detectors) {
+  if (!in_program_ || call_ || inside_.contains(pc, kUnknownObject)) return true;
+  if (const auto at = constant_of(address)) {
+    const auto has = [&](const support::AddressRange& range) { return range.contains(*at); };
+    const bool is_literal = !detectors.object_at(*at) && std::ranges::any_of(detectors.read_only, has);
+    if (is_literal || !hart.word_in_memory(*at & ~3U)) return false;
+  }
+  note_inside(pc, kUnknownObject);
+  hart.noted_inside(pc, kUnknownObject);
+  return true;
+}
+
 // Remembers which pointers were stored, and through which objects an instruction goes.
 template <class V>
 template <class H>
@@ -429,6 +451,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const std::uint32_t bytes = use.bytes;
   if (bytes == 0) return;
   const auto address = constant_of(step.address);
+  if (may_lead_anywhere(step.rs1, i)) note_unknown(hart, step.pc, step.address, detectors);
   if (!address) {
     if (use.stores) stored_somewhere(hart.get(i.rs2), passed(step.rs2, step.pc, detectors));
     return;

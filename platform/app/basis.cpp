@@ -32,38 +32,53 @@ std::uint64_t count_of(const engine::ExplorationResult& result, Termination reas
   return found == result.ended.end() ? 0 : found->second;
 }
 
-// How many questions had no answer, and at which lines, the one with most of them first.
-std::string unanswered(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+// The lines of instructions, the one that counts most first.
+std::string lines_of(const std::map<std::uint32_t, std::uint64_t>& counts, const support::DebugInfo& debug) {
   constexpr std::size_t kMostLines = 6;
   std::map<std::string, std::uint64_t> lines;
-  std::uint64_t all = 0;
-  for (const auto& [pc, count] : result.counts().gave_up_at) {
+  for (const auto& [pc, count] : counts) {
     const support::SourceLocation at = debug.locate_line(pc);
     lines[at.line > 0 ? fmt::format("{}:{}", std::filesystem::path(at.file).filename().string(), at.line)
                       : debug.describe(pc)] += count;
-    all += count;
   }
-  if (all == 0) return {};
   std::vector<std::pair<std::string, std::uint64_t>> sorted(lines.begin(), lines.end());
   std::ranges::stable_sort(sorted, std::greater<>{}, [](const auto& line) { return line.second; });
   std::string text;
   for (const auto& [line, count] : std::span(sorted).first(std::min(sorted.size(), kMostLines)))
     text += fmt::format("{}{}", text.empty() ? "" : ", ", line);
   if (sorted.size() > kMostLines) text += fmt::format(" and {}", plural(sorted.size() - kMostLines, "more line"));
+  return text;
+}
+
+// How many questions had no answer, and at which lines.
+std::string unanswered(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+  const auto& counts = result.counts().gave_up_at;
+  if (counts.empty()) return {};
+  std::uint64_t all = 0;
+  for (const auto& [pc, count] : counts) all += count;
   const bool is_said =
       result.hart.gave_up > 0 && (!result.hart_of_all || result.is_of_decider);  // as the reason for the verdict
   return fmt::format("{}{} had no answer ({}); may help: --solver-timeout with a higher limit\n",
-                     is_said ? "  " : "gave up: ", plural(all, "query"), text);
+                     is_said ? "  " : "gave up: ", plural(all, "query"), lines_of(counts, debug));
 }
 
-std::string_view said_of_memory(engine::MemoryChecked checked, bool was_chosen, bool compares) {
-  switch (checked) {
+// Accesses of which the detectors of memory could say nothing.
+std::string unchecked(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+  std::map<std::uint32_t, std::uint64_t> counts;
+  for (const std::uint32_t pc : result.unchecked) counts[pc] = 1;
+  return fmt::format("\nunchecked: {}, by {} whose origin is not known", lines_of(counts, debug),
+                     counts.size() == 1 ? "a pointer" : "pointers");
+}
+
+std::string said_of_memory(const engine::ExplorationResult& result, bool was_chosen, bool compares) {
+  const std::string but = result.unchecked.empty() ? "" : " but for " + plural(result.unchecked.size(), "instruction");
+  switch (result.memory) {
     case engine::MemoryChecked::No:
       return compares ? ", memory not checked (janus explore --call does)"
                       : ", memory not checked (--check memory does)";
     case engine::MemoryChecked::Partly:
       return was_chosen ? ", memory checked in part" : ", memory checked in part (--check memory checks all)";
-    case engine::MemoryChecked::Wholly: return ", memory checked";
+    case engine::MemoryChecked::Wholly: return ", memory checked" + but;
   }
   return {};
 }
@@ -110,8 +125,10 @@ std::string basis_of(const engine::ExplorationResult& result, const engine::Expl
   if (!has_others || !assertions.empty()) text += ", " + plural(assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   if (has_others) text += ", each assert() of the C library";
-  if (result.verdict == engine::Verdict::Safe)
-    text += said_of_memory(result.memory, config.hart.detectors.check_memory(), config.hart.call.compares());
+  if (result.verdict == engine::Verdict::Safe) {
+    text += said_of_memory(result, config.hart.detectors.check_memory(), config.hart.call.compares());
+    if (!result.unchecked.empty()) text += unchecked(result, debug);
+  }
   const char* separator = "\nended: ";
   for (const engine::TerminationRow& row : engine::kTerminations) {
     if (const std::uint64_t count = count_of(result, row.reason)) {

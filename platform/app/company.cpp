@@ -40,8 +40,7 @@ engine::ExplorationResult look_again(const support::FirmwareImage& image, engine
   };
   engine::ExplorationResult second = engine::explore_with_crew(image, shared, mistakes, crew);
   if (second.verdict == engine::Verdict::Unsafe) return second;
-  const bool wholly = second.verdict == engine::Verdict::Safe;
-  result.memory = wholly ? second.memory : engine::MemoryChecked::Partly;
+  take_memory(result, second);
   return result;
 }
 

@@ -471,7 +471,11 @@ class Report {
       case engine::MemoryChecked::Partly:
         return text + "; mistakes with memory were looked for in part" +
                (e_.config.hart.detectors.check_memory() ? "" : " (--check memory looks for all)");
-      case engine::MemoryChecked::Wholly: return text + "; and there is no mistake with memory, either";
+      case engine::MemoryChecked::Wholly:
+        text += "; and there is no mistake with memory, either";
+        if (const std::size_t unchecked = e_.result.unchecked.size())
+          text += fmt::format(", but for {} by pointers whose origin is not known", plural(unchecked, "access"));
+        return text;
     }
     return text;
   }

@@ -42,10 +42,16 @@ engine::MemoryChecked memory_checked_named(const std::string& name) {
   return engine::MemoryChecked::No;
 }
 
+std::uint32_t pc_of(const StoredJson& place) {
+  return static_cast<std::uint32_t>(std::stoul(place.at("pc").get<std::string>(), nullptr, 16));
+}
+
 engine::ExplorationResult stored_result(const StoredJson& stats) {
   engine::ExplorationResult result;
   result.verdict = verdict_named(stats.at("verdict"));
   result.memory = memory_checked_named(stats.value("memory_checked", ""));
+  for (const StoredJson& place : stats.value("memory_unchecked", StoredJson::array()))
+    result.unchecked.push_back(pc_of(place));
   result.paths = stats.at("paths");
   result.waiting = stats.at("waiting");
   result.hart.forks = stats.at("forks");
@@ -66,8 +72,7 @@ engine::ExplorationResult stored_result(const StoredJson& stats) {
     }
   }
   for (const StoredJson& assertion : stats.at("assertions")) {
-    const auto pc = std::stoul(assertion.at("pc").get<std::string>(), nullptr, 16);
-    result.hart.assertions[static_cast<std::uint32_t>(pc)] = assertion.at("checked");
+    result.hart.assertions[pc_of(assertion)] = assertion.at("checked");
   }
   for (const engine::TerminationRow& row : engine::kTerminations) {
     const std::uint64_t count = stats.at("ended").value(std::string(row.key), std::uint64_t{0});

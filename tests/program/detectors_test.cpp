@@ -459,7 +459,12 @@ TEST(Detectors, KnowKernelsAndAllocators) {
       const std::string elf = firmware_path("detect_" + name + "_" + level);
       const Exploration right(elf), wrong(firmware_path("detect_" + name + "_bug_" + level));
       EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
-      EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
+      // Nobody knows where pointers come from that an allocator keeps in its lists, and the firmware goes through
+      // these.
+      const char* const checked = name == "own_heap"
+                                      ? ", memory checked but for 2 instructions\nunchecked: own_heap.c:44, "
+                                      : ", memory checked\n";
+      EXPECT_NE(right.result().output.find(checked), std::string::npos) << right.result().output;
       EXPECT_EQ(janus({"run", elf, "--check", "all"}).exit_code, 0);
       EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
       const char* const found = name == "own_heap" ? "misuse of the heap" : "right behind levels";

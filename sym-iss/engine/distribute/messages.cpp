@@ -139,8 +139,8 @@ Order Order::parse(const std::string& text) {
 std::string Report::text() const {
   Packer out;
   out.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.memory,
-          result.gave_up, result.techniques, limit, records, formulas, inspections.size(), result.findings.size(),
-          examples.size(), left.size());
+          result.unchecked, result.gave_up, result.techniques, limit, records, formulas, inspections.size(),
+          result.findings.size(), examples.size(), left.size());
   for (const hart::Inspection& one : inspections) pack(out, one);
   for (const Finding& finding : result.findings) pack(out, finding);
   for (const TestCase& example : examples) out.all(example.to_json());
@@ -155,8 +155,8 @@ Report Report::parse(const std::string& text) {
   ExplorationResult& result = report.result;
   std::size_t inspections = 0, findings = 0, examples = 0, left = 0;
   in.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.memory,
-         result.gave_up, result.techniques, report.limit, report.records, report.formulas, inspections, findings,
-         examples, left);
+         result.unchecked, result.gave_up, result.techniques, report.limit, report.records, report.formulas,
+         inspections, findings, examples, left);
   for (; inspections > 0 && !reader.wrong(); --inspections) report.inspections.push_back(unpack_inspection(in));
   for (; findings > 0 && !reader.wrong(); --findings) result.findings.push_back(unpack_finding(in));
   for (; examples > 0 && !reader.wrong(); --examples) report.examples.push_back(unpack_test_case(in));

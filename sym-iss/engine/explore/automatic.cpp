@@ -15,6 +15,8 @@
 #include "engine/explore/enumeration.h"
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/findings.h"
+#include "engine/explore/first_mistake.h"
+#include "engine/explore/last_checkpoint.h"
 #include "engine/explore/memory_look.h"
 #include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
@@ -154,7 +156,7 @@ class AutomaticExploration {
     second.is_known = true;
     const bool ended = turn(second, seconds);
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
-    if (is_safe) decided.result->memory = verdict == Verdict::Safe ? second.result->memory : MemoryChecked::Partly;
+    if (is_safe) take_memory(*decided.result, second.result ? *second.result : second.run->so_far());
     return verdict == Verdict::Unsafe ? second : decided;
   }
 
@@ -486,7 +488,9 @@ class AutomaticExploration {
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
   bool is_final(const Contender& contender) const {
-    if (contender.result->verdict != Verdict::Unknown) return true;
+    return contender.result->verdict != Verdict::Unknown || out_of_time();
+  }
+  bool out_of_time() const {
     return (config_.interrupted && config_.interrupted->load()) ||
            (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
   }
@@ -515,19 +519,9 @@ class AutomaticExploration {
     result.seconds = elapsed();
     result.solver_seconds = std::min(result.solver_seconds, result.seconds);
     if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
-    if (events_.on_checkpoint) write_last_checkpoint(result);
+    if (events_.on_checkpoint) last_checkpoint_.write(result);
     support::InActivity::become(support::Activity::Over);
     return result;
-  }
-
-  // What is left at the end: nothing of a safe firmware, whoever has decided; else what the plain exploration has left.
-  void write_last_checkpoint(const ExplorationResult& result) {
-    if (result.verdict == Verdict::Safe && last_checkpoint_.waiting() > 0) {
-      last_checkpoint_ = {result, 1, {}};
-      stale_ = true;
-    }
-    last_checkpoint_.so_far.findings = result.findings;
-    if (stale_) events_.on_checkpoint(last_checkpoint_);
   }
 
   // The caller's events, with each finding reported once for each reason and place, and the progress of all contenders.
@@ -548,23 +542,24 @@ class AutomaticExploration {
     }
     events.on_checkpoint = {};
     if (events_.on_checkpoint && &contender == &plain()) {
-      events.on_checkpoint = [this](const Snapshot& snapshot) {
-        last_checkpoint_ = snapshot;
-        last_checkpoint_.so_far.findings = findings_.all();
-        stale_ = closing_;
-        if (!stale_) events_.on_checkpoint(last_checkpoint_);
-      };
+      events.on_checkpoint = [this](const Snapshot& snapshot) { last_checkpoint_.note(snapshot, closing_); };
     }
-    events.on_finding = [this](const Finding& finding) {
+    events.on_finding = [this, &contender](const Finding& finding) {
       if (over_) return;                     // a contender that is broken off may still come to an end of a path
       const WorkClock::Uninterrupted whole;  // what another contender finds must not come between
       if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
-      const auto [note, index] = findings_.note(finding);
-      stale_ = stale_ || note != DistinctFindings::Note::IsKnown;
-      if (note == DistinctFindings::Note::IsNew && events_.on_finding) events_.on_finding(finding);
-      if (note == DistinctFindings::Note::IsShorter && events_.on_shorter) events_.on_shorter(index, finding);
+      const auto first = mistake_before(finding, image_, contender.config, [this] { return out_of_time(); });
+      if (first) tell(*first);
+      tell(finding);
     };
     return events;
+  }
+
+  void tell(const Finding& finding) {
+    const auto [note, index] = findings_.note(finding);
+    if (note != DistinctFindings::Note::IsKnown) last_checkpoint_.found_more();
+    if (note == DistinctFindings::Note::IsNew && events_.on_finding) events_.on_finding(finding);
+    if (note == DistinctFindings::Note::IsShorter && events_.on_shorter) events_.on_shorter(index, finding);
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -582,11 +577,10 @@ class AutomaticExploration {
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false, added_others_ = false;
   DistinctFindings findings_;
-  double last_report_ = 0;            // of progress, in seconds of real time
-  bool closing_ = false;              // the plain exploration is asked for what is left
-  bool over_ = false;                 // there is a result
-  Snapshot last_checkpoint_;          // of the plain exploration, with everybody's findings
-  bool stale_ = true;                 // the caller does not have it
+  double last_report_ = 0;  // of progress, in seconds of real time
+  bool closing_ = false;    // the plain exploration is asked for what is left
+  bool over_ = false;       // there is a result
+  LastCheckpoint last_checkpoint_{events_.on_checkpoint, findings_};
   std::deque<Contender> contenders_;  // the plain exploration first; ends before what its events use
 };
 

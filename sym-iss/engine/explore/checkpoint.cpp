@@ -72,6 +72,7 @@ json json_of(const ExplorationResult& result) {
   }
   entry["findings"] = json::array();
   for (const Finding& finding : result.findings) entry["findings"].push_back(json_of(finding));
+  if (!result.unchecked.empty()) entry["unchecked"] = result.unchecked;
   return entry;
 }
 
@@ -87,6 +88,7 @@ ExplorationResult result_of(const json& entry, const std::string& origin) {
     result.first_end[row.reason] = entry["ended"][key].at(1);
   }
   for (const json& finding : entry.at("findings")) result.findings.push_back(finding_of(finding, origin));
+  if (entry.contains("unchecked")) entry["unchecked"].get_to(result.unchecked);
   return result;
 }
 

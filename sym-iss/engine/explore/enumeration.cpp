@@ -95,7 +95,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
     result.reach = reach();
-    result.memory = memory_checked(config_.hart.detectors, true);
+    note_memory(result, config_.hart.detectors, true, unchecked_accesses());
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
@@ -316,6 +316,16 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (!is_normal) return gives_up("a run does not end well, and is no violation");
     ended(path.ended.begin()->first, 1);
     return true;
+  }
+
+  std::set<std::uint32_t> unchecked_accesses() const {
+    std::set<std::uint32_t> unchecked;
+    if (const auto* const shadow = machine_ ? machine_->hart().shadow() : nullptr) {
+      shadow->pointers.accesses_inside().for_each([&](std::uint32_t pc, std::uint32_t where) {
+        if (where == hart::kUnknownObject) unchecked.insert(pc);
+      });
+    }
+    return unchecked;
   }
 
   // Whether no access that left an object unreported is a violation, now that every run has told what is meant for

@@ -199,8 +199,11 @@ struct Turn {
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
   MemoryChecked memory = MemoryChecked::No;  // if the verdict is Safe
-  std::uint64_t paths = 0;                   // paths that ended, without pruned states
-  std::uint64_t stand_for = 0;               // how many paths of the program `paths` stand for, at most; saturates
+  // Where memory was accessed by pointers that the detectors of memory know nothing of, so that they said nothing: the
+  // instructions, ascending.
+  std::vector<std::uint32_t> unchecked = {};
+  std::uint64_t paths = 0;      // paths that ended, without pruned states
+  std::uint64_t stand_for = 0;  // how many paths of the program `paths` stand for, at most; saturates
   MergeStatistics merging;
   std::vector<TechniqueReport> techniques;         // of each technique that was on
   std::uint64_t waiting = 0;                       // states left when a limit was reached

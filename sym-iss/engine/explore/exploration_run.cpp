@@ -537,7 +537,8 @@ class Exploration : public ExplorationRun {
     note_layers(result, layers_of(*solver_, layers_before_), limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
-    result.memory = memory_checked(config_.hart.detectors, hart_.settled(!config_.resumed && result.waiting == 0));
+    const bool alone = !config_.resumed && result.waiting == 0;
+    note_memory(result, config_.hart.detectors, hart_.settled(alone), hart_.unsure_accesses().unknown);
     result.techniques = techniques_.reports();
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();
@@ -576,9 +577,8 @@ class Exploration : public ExplorationRun {
   States seeded_;                            // wait, and follow seeds
   bool seeded_run_ = false;                  // the running state came from there
   Slice slice_;
-  bool slice_is_over_ = false;
-  double next_look_ = 0;  // as LimitWatch::elapsed()
-  bool limited_ = false;  // a limit was reached
+  bool slice_is_over_ = false, limited_ = false;  // a limit was reached
+  double next_look_ = 0;                          // as LimitWatch::elapsed()
   std::uint64_t created_ = 0;
   double progress_ = 0;
   double next_checkpoint_ = config_.checkpoint_seconds;  // as LimitWatch::elapsed()

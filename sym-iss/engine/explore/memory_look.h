@@ -22,6 +22,12 @@ inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   return config;
 }
 
+// What the second exploration says of memory is said of the first one.
+inline void take_memory(ExplorationResult& first, const ExplorationResult& second) {
+  first.memory = second.verdict == Verdict::Safe ? second.memory : MemoryChecked::Partly;
+  first.unchecked = second.unchecked;
+}
+
 // How long it may take if the first one took `seconds`, of so many in which everybody had turns.
 inline double seconds_of_memory_look(double seconds, double of_all = 0) {
   using namespace schedule;

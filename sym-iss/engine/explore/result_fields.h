@@ -46,7 +46,8 @@ void visit_fields(Visit&& visit, Layer& layer) {
   visit("seconds", layer.seconds);
 }
 
-// Without those that are results of their own: of the hart, of the solver's layers, ends and findings.
+// Without those that are results of their own: of the hart, of the solver's layers, ends, findings and what is
+// unchecked.
 template <class Visit, FieldsOf<ExplorationResult> Result>
 void visit_fields(Visit&& visit, Result& result) {
   visit("paths", result.paths);

@@ -66,6 +66,9 @@ void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
 void add_result(ExplorationResult& sum, ExplorationResult part) {
   const bool is_first = sum.hart.instructions == 0;
   sum.memory = is_first || sum.memory == part.memory ? part.memory : MemoryChecked::Partly;
+  const std::vector<std::uint32_t> unchecked = std::move(sum.unchecked);
+  sum.unchecked.clear();
+  std::ranges::set_union(unchecked, part.unchecked, std::back_inserter(sum.unchecked));
   for (Finding& finding : part.findings) {
     finding.path += sum.paths;
     sum.findings.push_back(std::move(finding));
@@ -133,9 +136,11 @@ std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers) {
   return overdue;
 }
 
-MemoryChecked memory_checked(const hart::Detectors& detectors, bool settled) {
-  if (!detectors.has(hart::Detector::bounds)) return MemoryChecked::No;
-  return detectors.check_memory() && settled ? MemoryChecked::Wholly : MemoryChecked::Partly;
+void note_memory(ExplorationResult& result, const hart::Detectors& detectors, bool settled,
+                 const std::set<std::uint32_t>& unknown) {
+  if (!detectors.has(hart::Detector::bounds)) return;
+  result.memory = detectors.check_memory() && settled ? MemoryChecked::Wholly : MemoryChecked::Partly;
+  result.unchecked.assign(unknown.begin(), unknown.end());
 }
 
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed) {

@@ -1,6 +1,8 @@
 // Sums of what parts of an exploration have done.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "engine/explore/exploration.h"
@@ -27,8 +29,9 @@ std::vector<solver::SolverStatistics> layers_of(const solver::Solver& solver,
 // How many questions took longer than their limit, in all layers.
 std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers);
 // How far an exploration with these detectors has looked for mistakes with memory. `settled`: as
-// SymbolicHart::settled().
-MemoryChecked memory_checked(const hart::Detectors& detectors, bool settled);
+// SymbolicHart::settled(). `unknown`: as hart::UnsureAccesses.
+void note_memory(ExplorationResult& result, const hart::Detectors& detectors, bool settled,
+                 const std::set<std::uint32_t>& unknown);
 // Notes what the layers did. `elapsed`: seconds of the exploration; they did not take more.
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed);
 

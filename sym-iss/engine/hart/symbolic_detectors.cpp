@@ -27,6 +27,10 @@ void SymbolicHart::suspect(hart::NotedAccess access, const State& before) {
 }
 
 void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
+  if (object == hart::kUnknownObject) {
+    unsure_.unknown.insert(pc);
+    return;
+  }
   if (!tells_other_paths()) {
     unsure_.inside.insert({pc, object});
     return;

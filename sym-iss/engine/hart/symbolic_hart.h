@@ -19,7 +19,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -157,8 +156,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // run the same code again, from states of his own, would mistake that for a repetition.
   void end_repetitions() { ends_repetitions_ = true; }
 
-  // Says that the states which run have made-up values: that of a loop's body at any iteration, say. Then a path whose
-  // firmware asks for a value, or tells that it has reached a place, is given up.
+  // Says that the states which run have made-up values: of a loop's body at any iteration, say. A path whose firmware
+  // asks for a value, or tells that it has reached a place, is given up then.
   void set_made_up() { made_up_ = true; }
 
   // Who hears what the firmware tells. Empty, the initial value: nobody.
@@ -205,11 +204,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // `other` was merged into `into`. Either may have done between what the other did not, such as read a clock, so what
   // is known of their repetitions does not hold any more.
   void merged(const State& into, const State& other);
-  // The states in front of accesses that `bounds` let pass, since nothing told that they are meant for the object that
-  // they leave, and of which another path has told that by now.
+  // The states in front of accesses that `bounds` let pass, and of which another path has told by now that they are
+  // meant for the object that they leave.
   std::vector<std::unique_ptr<State>> take_suspects() { return std::exchange(confirmed_, {}); }
-  // What states do that may be impossible, or of which other processes may know more.
+  // What states do that may be impossible, or of which others may know more.
   hart::UnsureAccesses& unsure_accesses() { return unsure_; }
+  const hart::UnsureAccesses& unsure_accesses() const { return unsure_; }
   // Whether no access was left unreported of which somebody may know what it is meant for. `alone`: the paths of this
   // hart, and those of whom the unsure accesses are, are all there are.
   bool settled(bool alone) const;
