@@ -65,10 +65,10 @@ function(janus_compile_firmware out name)
     endif()
     set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir/${file}.o")
     cmake_path(GET object PARENT_PATH folder)
+    file(MAKE_DIRECTORY "${folder}")
     # The compiler runs in the root of the project, because DWARF records its working directory.
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
       COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_COMPILE} ${language_options} ${includes} ${FW_DEFINES}
               ${FW_OPTIONS} -MD -MF "${object}.d" -MT "${object}" -c "${path}" -o "${object}"
       DEPENDS "${path}" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"

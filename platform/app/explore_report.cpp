@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "app/basis.h"
@@ -87,6 +88,14 @@ std::string amount_of_inputs(const engine::TestCase& test_case) {
   const bool has_device =
       std::ranges::any_of(test_case.inputs, [](const auto& input) { return !input.device.empty(); });
   return has_device ? plural(bytes, "byte") + " of inputs" : plural(test_case.inputs.size(), "input");
+}
+
+// When an exploration that begins now has reached its limit of time.
+std::chrono::steady_clock::time_point end_of(const engine::ExplorationLimits& limits) {
+  using Clock = std::chrono::steady_clock;
+  if (limits.seconds <= 0) return Clock::time_point::max();
+  const std::chrono::duration<double> length(std::min(limits.seconds, 1e9));
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(length);
 }
 
 void make_directory(const std::filesystem::path& directory) {
@@ -215,7 +224,9 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       outputs_(std::move(outputs)),
       writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path(),
               outputs_.command_line.text()),
-      shortener_(image, config, [&stop = stop_flag()] { return stop.load(); }) {
+      shortener_(image, config, [&stop = stop_flag(), end = end_of(config.limits)] {
+        return stop.load() || std::chrono::steady_clock::now() >= end;
+      }) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);

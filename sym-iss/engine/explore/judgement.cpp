@@ -46,7 +46,9 @@ void judge(ExplorationResult& result, const ExplorationLimits& limits, bool viol
                                          result.unconfirmed == 1 ? "" : "s"));
   }
   if (result.hart.concretizations) {
-    result.gave_up.push_back(fmt::format("{} values were concretized", result.hart.concretizations));
+    const bool one = result.hart.concretizations == 1;
+    result.gave_up.push_back(
+        fmt::format("{} value{} concretized", result.hart.concretizations, one ? " was" : "s were"));
   }
   if (violated) {
     result.verdict = Verdict::Unsafe;
