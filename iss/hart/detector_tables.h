@@ -82,7 +82,13 @@ class DetectorTables {
     entry = {pc, where};
     return false;
   }
-  void is_not_noted(std::uint32_t pc) { noted_[(pc >> 1) % noted_.size()] = {1, 0}; }  // no pc is odd
+  // The access at `pc` to `address` was none to be noted, as the next one there may be.
+  void is_not_noted(const Detectors& detectors, std::uint32_t pc, std::uint32_t address) {
+    noted_[(pc >> 1) % noted_.size()] = {1, 0};  // no pc is odd
+    if (const auto found = detectors.literals_at(address)) literals_ = *found;
+  }
+  // Whether that is one of the literals around the last one that was accessed.
+  bool is_near_literal(std::uint32_t address) const { return literals_.contains(address); }
   struct Local {
     std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
     support::AddressRange at{};                  // empty if there is none
@@ -138,6 +144,7 @@ class DetectorTables {
 
  private:
   std::optional<DetectorLimits> limits_;
+  support::AddressRange literals_{};
   std::array<Object, 256> objects_{};
   std::array<std::pair<std::uint32_t, bool>, 256> targets_;
   std::array<Local, 64> locals_{};

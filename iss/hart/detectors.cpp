@@ -192,6 +192,17 @@ std::optional<support::AddressRange> Detectors::object_behind(std::uint32_t addr
   return after != objects.end() && after->first - address <= reach ? std::optional(*after) : std::nullopt;
 }
 
+std::optional<support::AddressRange> Detectors::literals_at(std::uint32_t address) const {
+  const auto has = [&](const support::AddressRange& range) { return range.contains(address); };
+  const auto constants = std::ranges::find_if(read_only, has);
+  if (constants == read_only.end() || object_at(address)) return std::nullopt;
+  const auto after = std::ranges::upper_bound(objects, address, {}, &support::AddressRange::first);
+  std::uint32_t first = constants->first, last = first + (constants->size - 1);
+  if (after != objects.begin()) first = std::max(first, std::prev(after)->first + std::prev(after)->size);
+  if (after != objects.end()) last = std::min(last, after->first - 1);
+  return support::AddressRange{first, last - first + 1};
+}
+
 bool Detectors::begins_function(std::uint32_t address) const {
   return std::ranges::binary_search(entries_of_all, address);
 }

@@ -93,6 +93,8 @@ struct Detectors {
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
   // The same of the next one that begins at most `reach` bytes behind `address`.
   std::optional<support::AddressRange> object_behind(std::uint32_t address, std::uint32_t reach) const;
+  // The constants around this byte that no symbol names, as literals are; nothing if it is none of these.
+  std::optional<support::AddressRange> literals_at(std::uint32_t address) const;
   // Whether the object that begins there may stand for several.
   bool is_ambiguous(std::uint32_t object) const;
   // Whether the instruction there may load a word of which it needs some bytes only.
@@ -103,6 +105,8 @@ struct Detectors {
   std::optional<support::AddressRange> local_behind(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // The same of one that ends in front of `address`.
   std::optional<support::AddressRange> local_up_to(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
+  // Whether the compiler of the code at `pc` may have known how far static objects are from each other.
+  bool knows_distances(std::uint32_t pc) const { return !locals || !locals->has_objects_apart(pc); }
   // Whether that is a function's first instruction.
   bool begins_function(std::uint32_t address) const;
   // The function that begins there; null if there is none.

@@ -388,7 +388,8 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Displaced:
       case Kind::Part:
       case Kind::Difference:
-        if (in_program_ && !in_heap_ && slot.rs1 > isa::kTp) noted_ = kUnknownObject;
+        if (in_program_ && !in_heap_ && slot.rs1 > isa::kTp && !tables_.is_near_literal(address))
+          noted_ = kUnknownObject;
         break;
       case Kind::UpperPart: break;
       case Kind::Constant:
@@ -452,7 +453,7 @@ class LoopDetectors : private DetectorLimits {
     const std::uint32_t pc = pc_of(place);
     if (noted_ == kUnknownObject) {
       if (!pointers_->note_unknown(hart_, pc, hart_.values().template constant<32>(address_), detectors_))
-        tables_.is_not_noted(pc);
+        tables_.is_not_noted(detectors_, pc, address_);
       return;
     }
     if (pointers_->note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);

@@ -261,7 +261,7 @@ class Provenance {
   template <class H>
   void store_atomic(H& hart, const Step& step, std::uint32_t address, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
-  void note_comparison(const Step& step, const Word& first, const Word& second);
+  void note_comparison(const Step& step, const Word& first, const Word& second, const Detectors& detectors);
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
@@ -396,7 +396,7 @@ void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors)
   const isa::Instruction& i = step.instruction;
   note_access(hart, step, detectors);
   note_stack(hart, step, detectors);
-  if (isa::is_branch(i)) note_comparison(step, hart.get(i.rs1), hart.get(i.rs2));
+  if (isa::is_branch(i)) note_comparison(step, hart.get(i.rs1), hart.get(i.rs2), detectors);
   const std::uint8_t rd = isa::written_register(i);
   if (rd == 0 || rd == isa::kSp) return;
   const Word value = hart.get(rd);
@@ -410,13 +410,19 @@ Origin Provenance<V>::frame_of(const Word& sp) const {
   return end ? Origin{Origin::Kind::Frame, *end} : Origin{};
 }
 
-// Behind a branch that has compared two pointers.
+// Behind a branch that has compared two pointers. A compiler that knows that they are equal may use the one for the
+// other; but not where it does not know which static objects lie side by side.
 template <class V>
-void Provenance<V>::note_comparison(const Step& step, const Word& first, const Word& second) {
+void Provenance<V>::note_comparison(const Step& step, const Word& first, const Word& second,
+                                    const Detectors& detectors) {
   const isa::Instruction& i = step.instruction;
   if (!isa::compares_for_equality(i.opcode) || !constant_of(first) || constant_of(first) != constant_of(second)) return;
-  if (is_known_by(step.rs1, step.rs2)) set_register(i.rs1, step.rs2, first);
-  if (is_known_by(step.rs2, step.rs1)) set_register(i.rs2, step.rs1, second);
+  const auto is_replaced = [&](Origin pointer, Origin constant) {
+    return is_known_by(pointer, constant) &&
+           (constant.kind() != Origin::Kind::Constant || detectors.knows_distances(step.pc));
+  };
+  if (is_replaced(step.rs1, step.rs2)) set_register(i.rs1, step.rs2, first);
+  if (is_replaced(step.rs2, step.rs1)) set_register(i.rs2, step.rs1, second);
 }
 
 // A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
@@ -433,9 +439,7 @@ template <class H>
 bool Provenance<V>::note_unknown(H& hart, std::uint32_t pc, const Word& address, const Detectors& detectors) {
   if (!in_program_ || call_ || inside_.contains(pc, kUnknownObject)) return true;
   if (const auto at = constant_of(address)) {
-    const auto has = [&](const support::AddressRange& range) { return range.contains(*at); };
-    const bool is_literal = !detectors.object_at(*at) && std::ranges::any_of(detectors.read_only, has);
-    if (is_literal || !hart.word_in_memory(*at & ~3U)) return false;
+    if (detectors.literals_at(*at) || !hart.word_in_memory(*at & ~3U)) return false;
   }
   note_inside(pc, kUnknownObject);
   hart.noted_inside(pc, kUnknownObject);

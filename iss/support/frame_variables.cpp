@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "support/dwarf_units.h"
@@ -137,18 +138,31 @@ struct FrameReader {
     } while (dwarf_siblingof(&die, &die) == 0);
   }
 
+  // GCC says how it was called. (LLVM does not.)
+  static bool places_objects_apart(Dwarf_Die& unit) {
+    Dwarf_Attribute attribute;
+    const char* const text = dwarf_formstring(dwarf_attr(&unit, DW_AT_producer, &attribute));
+    const std::string_view producer = text ? text : "";
+    return producer.starts_with("GNU C") && producer.find(" -fdata-sections") != std::string_view::npos;
+  }
+
   void read() {
     const int file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     if (::Dwarf* const handle = dwarf_begin(file, DWARF_C_READ)) {
       debug_frames = dwarf_getcfi(handle);
       loaded_frames = dwarf_getcfi_elf(dwarf_getelf(handle));
-      for_each_unit(handle, [this](Dwarf_Die& unit) { read_unit(unit, 0); });
+      for_each_unit(handle, [this](Dwarf_Die& unit) {
+        read_unit(unit, 0);
+        if (!places_objects_apart(unit)) return;
+        for (const AddressRange& range : code_of(unit)) to.apart_.push_back(range);
+      });
       if (loaded_frames) dwarf_cfi_end(loaded_frames);
       dwarf_end(handle);
     }
     ::close(file);
     std::ranges::stable_sort(to.functions_, {}, [](const auto& function) { return function.code.first; });
+    std::ranges::sort(to.apart_, {}, &AddressRange::first);
   }
 };
 
@@ -170,6 +184,11 @@ const std::vector<FrameVariable>* FrameVariables::variables_at(std::uint32_t pc)
       std::ranges::upper_bound(functions_, pc, {}, [](const Function& function) { return function.code.first; });
   if (after == functions_.begin() || !std::prev(after)->code.contains(pc)) return nullptr;
   return &variables_[std::prev(after)->variables];
+}
+
+bool FrameVariables::has_objects_apart(std::uint32_t pc) const {
+  const auto after = std::ranges::upper_bound(apart_, pc, {}, &AddressRange::first);
+  return after != apart_.begin() && std::prev(after)->contains(pc);
 }
 
 std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::int32_t offset) const {

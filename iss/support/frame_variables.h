@@ -38,6 +38,9 @@ class FrameVariables {
   std::optional<Found> at(std::uint32_t pc, std::int32_t offset) const;
   // The same of the next variable that begins behind `offset`, at most `reach` bytes away.
   std::optional<Found> behind(std::uint32_t pc, std::int32_t offset, std::uint32_t reach) const;
+  // Whether the compiler of the code at `pc` had a section for each static object (GCC's -fdata-sections): then it knew
+  // no distance between two.
+  bool has_objects_apart(std::uint32_t pc) const;
 
  private:
   struct Function {
@@ -47,6 +50,7 @@ class FrameVariables {
   // Of the function at `pc`; null if it has none.
   const std::vector<FrameVariable>* variables_at(std::uint32_t pc) const;
   std::vector<Function> functions_;  // by address
+  std::vector<AddressRange> apart_;  // code of such compilers, by address
   std::vector<std::vector<FrameVariable>> variables_;
   friend struct FrameReader;
 };

@@ -62,12 +62,13 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
                      is_said ? "  " : "gave up: ", plural(all, "query"), lines_of(counts, debug));
 }
 
-// Accesses of which the detectors of memory could say nothing.
+// Accesses of which the detectors of memory said nothing.
 std::string unchecked(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
   std::map<std::uint32_t, std::uint64_t> counts;
   for (const std::uint32_t pc : result.unchecked) counts[pc] = 1;
-  return fmt::format("\nunchecked: {}, by {} whose origin is not known", lines_of(counts, debug),
-                     counts.size() == 1 ? "a pointer" : "pointers");
+  return fmt::format(
+      "\nunchecked: {} (the pointer's origin is not known, or is an object that is never accessed there)",
+      lines_of(counts, debug));
 }
 
 std::string said_of_memory(const engine::ExplorationResult& result, bool was_chosen, bool compares) {

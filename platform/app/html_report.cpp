@@ -474,7 +474,7 @@ class Report {
       case engine::MemoryChecked::Wholly:
         text += "; and there is no mistake with memory, either";
         if (const std::size_t unchecked = e_.result.unchecked.size())
-          text += fmt::format(", but for {} by pointers whose origin is not known", plural(unchecked, "access"));
+          text += fmt::format(", but for {} of which nothing is known", plural(unchecked, "access"));
         return text;
     }
     return text;

@@ -66,10 +66,12 @@ class LostPointers : public ::testing::TestWithParam<std::string> {};
 TEST_P(LostPointers, AreTold) {
   const std::vector<std::string> told = {
       ", memory checked but for 1 instruction\n"
-      "unchecked: unchecked.c:18, by a pointer whose origin is not known\n",
+      "unchecked: unchecked.c:22 (",
       ", memory checked but for 2 instructions\n"
-      "unchecked: unchecked.c:22, unchecked.c:23, by pointers whose origin is not known\n",
-      ", memory checked\n"};
+      "unchecked: unchecked.c:26, unchecked.c:27 (",
+      ", memory checked\n",
+      ", memory checked but for 1 instruction\n"
+      "unchecked: unchecked.c:15 ("};
   for (std::size_t use = 1; use <= told.size(); ++use) {
     const std::string elf = firmware_path("detect_unchecked_" + std::to_string(use) + "_" + GetParam());
     for (const Arguments& options : std::vector<Arguments>{{},
@@ -77,6 +79,7 @@ TEST_P(LostPointers, AreTold) {
                                                            {"--merge", "eager", "--check", "memory"},
                                                            {"--enumerate", "--check", "memory"},
                                                            {"--jobs", "2"}}) {
+      if (use == 4 && options == Arguments{"--jobs", "2"}) continue;  // another process may have been inside
       SCOPED_TRACE(::testing::PrintToString(options) + " " + std::to_string(use));
       const Exploration exploration(elf, options);
       EXPECT_EQ(last_line(exploration.result().output), "safe");

@@ -318,11 +318,12 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return true;
   }
 
-  std::set<std::uint32_t> unchecked_accesses() const {
-    std::set<std::uint32_t> unchecked;
+  hart::UnsureAccesses unchecked_accesses() const {
+    hart::UnsureAccesses unchecked;
+    for (const auto& [access, bytes] : unsure_) unchecked.left.insert(access);
     if (const auto* const shadow = machine_ ? machine_->hart().shadow() : nullptr) {
       shadow->pointers.accesses_inside().for_each([&](std::uint32_t pc, std::uint32_t where) {
-        if (where == hart::kUnknownObject) unchecked.insert(pc);
+        if (where == hart::kUnknownObject) unchecked.unknown.insert(pc);
       });
     }
     return unchecked;

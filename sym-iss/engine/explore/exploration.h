@@ -199,8 +199,8 @@ struct Turn {
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
   MemoryChecked memory = MemoryChecked::No;  // if the verdict is Safe
-  // Where memory was accessed by pointers that the detectors of memory know nothing of, so that they said nothing: the
-  // instructions, ascending.
+  // Instructions of which the detectors of memory said nothing, ascending: that accessed memory by pointers of which
+  // nothing is known, or that always lay beyond a static object, and may be meant for another one.
   std::vector<std::uint32_t> unchecked = {};
   std::uint64_t paths = 0;      // paths that ended, without pruned states
   std::uint64_t stand_for = 0;  // how many paths of the program `paths` stand for, at most; saturates

@@ -538,7 +538,7 @@ class Exploration : public ExplorationRun {
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
     const bool alone = !config_.resumed && result.waiting == 0;
-    note_memory(result, config_.hart.detectors, hart_.settled(alone), hart_.unsure_accesses().unknown);
+    note_memory(result, config_.hart.detectors, hart_.settled(alone), hart_.unchecked());
     result.techniques = techniques_.reports();
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();

@@ -137,10 +137,15 @@ std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers) {
 }
 
 void note_memory(ExplorationResult& result, const hart::Detectors& detectors, bool settled,
-                 const std::set<std::uint32_t>& unknown) {
+                 const hart::UnsureAccesses& unchecked) {
   if (!detectors.has(hart::Detector::bounds)) return;
   result.memory = detectors.check_memory() && settled ? MemoryChecked::Wholly : MemoryChecked::Partly;
-  result.unchecked.assign(unknown.begin(), unknown.end());
+  std::set<std::uint32_t> instructions = unchecked.unknown;
+  // Of variables in a frame, the compiler knows where the others are, and reaches one from the other.
+  for (const auto& [pc, object] : unchecked.left) {
+    if (detectors.object_at(object)) instructions.insert(pc);
+  }
+  result.unchecked.assign(instructions.begin(), instructions.end());
 }
 
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed) {

@@ -1,8 +1,6 @@
 // Sums of what parts of an exploration have done.
 #pragma once
 
-#include <cstdint>
-#include <set>
 #include <vector>
 
 #include "engine/explore/exploration.h"
@@ -29,9 +27,9 @@ std::vector<solver::SolverStatistics> layers_of(const solver::Solver& solver,
 // How many questions took longer than their limit, in all layers.
 std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers);
 // How far an exploration with these detectors has looked for mistakes with memory. `settled`: as
-// SymbolicHart::settled(). `unknown`: as hart::UnsureAccesses.
+// SymbolicHart::settled(). `unchecked`: as SymbolicHart::unchecked().
 void note_memory(ExplorationResult& result, const hart::Detectors& detectors, bool settled,
-                 const std::set<std::uint32_t>& unknown);
+                 const hart::UnsureAccesses& unchecked);
 // Notes what the layers did. `elapsed`: seconds of the exploration; they did not take more.
 void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed);
 

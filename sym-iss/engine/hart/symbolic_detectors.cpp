@@ -42,6 +42,12 @@ void SymbolicHart::noted_inside(std::uint32_t pc, std::uint32_t object) {
   }
 }
 
+hart::UnsureAccesses SymbolicHart::unchecked() const {
+  hart::UnsureAccesses all{.left = unsure_.left, .unknown = unsure_.unknown};
+  for (const auto& [access, before] : suspects_) all.left.insert(access);
+  return all;
+}
+
 bool SymbolicHart::settled(bool alone) const {
   const auto is_open = [&](const hart::NotedAccess& access) {
     return !alone || unsure_.inside.contains(access) || inside_elsewhere_.contains(access.first, access.second);

@@ -209,7 +209,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::vector<std::unique_ptr<State>> take_suspects() { return std::exchange(confirmed_, {}); }
   // What states do that may be impossible, or of which others may know more.
   hart::UnsureAccesses& unsure_accesses() { return unsure_; }
-  const hart::UnsureAccesses& unsure_accesses() const { return unsure_; }
+  hart::UnsureAccesses unchecked() const;  // those to unknown objects, and beyond one without a report
   // Whether no access was left unreported of which somebody may know what it is meant for. `alone`: the paths of this
   // hart, and those of whom the unsure accesses are, are all there are.
   bool settled(bool alone) const;

@@ -61,7 +61,7 @@ TEST_P(CoreSolver, AnswersAsAFreshZ3AllOverATreeOfPaths) {
   std::vector<PathCondition> paths{{}};
   const auto incremental = solver(pool);
   int sat = 0, unsat = 0;
-  for (int i = 0; i < testing::sized(400, 60); ++i) {
+  for (int i = 0; i < testing::soaked(400, 60); ++i) {
     Term question = terms.next().simplified;
     while (question.width() != 1 || question.is_constant()) question = terms.next().simplified;
     const PathCondition path = paths[random.below(static_cast<std::uint32_t>(paths.size()))];
@@ -76,8 +76,8 @@ TEST_P(CoreSolver, AnswersAsAFreshZ3AllOverATreeOfPaths) {
       ++unsat;
     }
   }
-  EXPECT_GT(sat, testing::sized(50, 8)) << "the test must see both answers";
-  EXPECT_GT(unsat, testing::sized(20, 4)) << "the test must see both answers";
+  EXPECT_GT(sat, testing::soaked(50, 8)) << "the test must see both answers";
+  EXPECT_GT(unsat, testing::soaked(20, 4)) << "the test must see both answers";
 }
 
 // A product of two large primes, to be factored: no solver does that in a blink.

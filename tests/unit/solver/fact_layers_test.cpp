@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(All, FactLayers,
 
 TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
   for (const bool plain : {true, false}) {
-    for (std::uint64_t seed = 1; seed <= testing::sized(8U, 3U); ++seed) {
+    for (std::uint64_t seed = 1; seed <= testing::soaked(8U, 3U); ++seed) {
       term::TermPool pool;
       testing::RandomConditions conditions(pool, seed, plain);
       const auto solver = validated(pool);  // aborts on any disagreement
@@ -142,7 +142,7 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
 // Products and divisions of words that the path bounds, the signs of some known, some not, some zero: every answer is
 // checked against Z3, whichever layer gives it.
 TEST(NarrowLayer, AnswersAsZ3OnProductsAndDivisionsOfSmallWords) {
-  for (std::uint64_t seed = 1; seed <= testing::sized(30U, 8U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::soaked(30U, 8U); ++seed) {
     term::TermPool pool;
     testing::Random random(seed);
     ChainConfig config;

@@ -127,7 +127,7 @@ class Conditions {
 // The validating layer asks Z3 each question again.
 TEST(RankLayer, AnswersAsZ3) {
   SolverStatistics seen;
-  for (std::uint64_t seed = 1; seed <= testing::sized(60U, 10U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::soaked(60U, 10U); ++seed) {
     SCOPED_TRACE(seed);
     term::TermPool pool;
     ChainConfig config;

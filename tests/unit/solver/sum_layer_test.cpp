@@ -111,7 +111,7 @@ class SumConditions {
 // As the core solver alone, where that answers in time; models are evaluated.
 TEST(SumLayer, AnswersAsTheCore) {
   unsigned sat = 0, unsat = 0, rewritten = 0;
-  for (std::uint64_t seed = 1; seed <= testing::sized(400U, 40U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::soaked(400U, 40U); ++seed) {
     SCOPED_TRACE(seed);
     term::TermPool pool;
     ChainConfig config;

@@ -45,7 +45,7 @@ TEST(ValueFacts, TheShapeOfATermAloneBoundsIt) {
 // Conditions that hold under a random assignment are learned; then every term's value under it must be among its
 // values.
 TEST(ValueFacts, WhatIsLearnedKeepsEveryValueThereIs) {
-  for (std::uint64_t seed = 1; seed <= testing::sized(150U, 30U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::soaked(150U, 30U); ++seed) {
     term::TermPool pool;
     testing::RandomConditions conditions(pool, seed, seed % 4 == 0);
     const Assignment assignment = random_assignment(pool, conditions.random);

@@ -12,7 +12,7 @@ namespace janus::term {
 namespace {
 
 // Under sanitizers a stack frame has a hundred bytes or more, so that the stack ends after fewer calls.
-const int kMillion = testing::sized(1'000'000, 200'000);
+const int kMillion = testing::soaked(1'000'000, 200'000);
 
 struct Shape {
   const char* name;

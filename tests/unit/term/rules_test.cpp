@@ -14,7 +14,7 @@ namespace janus::term {
 namespace {
 
 constexpr unsigned kWidths[] = {1, 2, 3, 7, 8, 16, 32, 33, 64};
-const int kRounds = testing::sized(4, 2);  // of random constants at each width
+const int kRounds = testing::soaked(4, 2);  // of random constants at each width
 
 std::vector<RuleExample> all_examples() {
   std::vector<RuleExample> all;

@@ -1,4 +1,5 @@
-// Pointers that the detectors lose, and two that they keep, to arrays that are left nowhere. USE is the way.
+// Pointers that the detectors lose, or keep, to arrays that are left nowhere; and a store that always leaves its array.
+// USE is the way.
 #include <janus.h>
 #include <stdint.h>
 
@@ -9,6 +10,9 @@ static uint8_t at;
 __attribute__((noinline)) static uintptr_t hidden(volatile uint32_t* pointer, uintptr_t key) {
   return (uintptr_t)pointer ^ key;
 }
+
+// Terminates what fills its array: the only store here lies behind it.
+__attribute__((noipa, unused)) static void terminate(volatile uint32_t* words, unsigned count) { words[count] = 0; }
 
 int main(void) {
   JANUS_SYMBOLIC(at);
@@ -24,6 +28,8 @@ int main(void) {
 #elif USE == 3
   volatile uint32_t* const pointer = at & 2 ? first : second;
   pointer[index] = 1;
+#elif USE == 4
+  terminate(first, 2);
 #endif
   first[index] = 2;
   return 0;

@@ -166,7 +166,7 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
 }
 
 std::vector<const char*> profiles() {
-  return testing::sized<std::vector<const char*>>(
+  return testing::soaked<std::vector<const char*>>(
       {"default", "cv32e40p", "picorv32", "five-stage", "prefetch", "energy", "caches"}, {"cv32e40p", "energy"});
 }
 

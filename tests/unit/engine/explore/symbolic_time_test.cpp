@@ -284,7 +284,7 @@ Outcomes outcomes_of(const support::FirmwareImage& image, const ExplorationConfi
 
 TEST(SymbolicTime, TheBoundariesThatMatterHaveTheOutcomesOfEveryBoundary) {
   std::uint64_t every = 0, reduced = 0, restarts = 0, seen_again = 0;
-  for (std::uint64_t seed = 0; seed < testing::sized(400U, 40U); ++seed) {
+  for (std::uint64_t seed = 0; seed < testing::soaked(400U, 40U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const bool uart = seed % 3 == 0;

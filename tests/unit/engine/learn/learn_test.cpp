@@ -102,7 +102,7 @@ TEST_P(Verdicts, AndFailingPlacesAreTheSameWithLearning) {
 }
 
 TEST_P(Verdicts, AreTheSameInOtherOrdersMergedAndByAddress) {
-  for (const char* level : testing::sized(std::vector{"O0", "O1", "O2"}, std::vector{"O1"})) {
+  for (const char* level : testing::soaked(std::vector{"O0", "O1", "O2"}, std::vector{"O1"})) {
     const auto image = program(GetParam().name, level);
     for (const char* searcher : {"bfs", "random-path"}) {
       ExplorationConfig config = everything(LearnStrategy::Maximize);

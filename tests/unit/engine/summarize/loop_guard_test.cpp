@@ -71,7 +71,7 @@ class LoopGuards : public ::testing::Test {
 TEST_F(LoopGuards, FailAfterAsManyIterationsAsTheySayAndNotEarlier) {
   testing::Random random(7);
   int checked = 0, far = 0;
-  for (int i = 0; i < testing::sized(8000, 1600); ++i) {
+  for (int i = 0; i < testing::soaked(8000, 1600); ++i) {
     const std::vector<Term> updates = {pool.add(generic[0], step(random)), pool.add(generic[1], step(random)),
                                        generic[2]};
     InductionForms forms(pool, support, generic, updates);
@@ -92,8 +92,8 @@ TEST_F(LoopGuards, FailAfterAsManyIterationsAsTheySayAndNotEarlier) {
       values = next(updates, values);
     }
   }
-  EXPECT_GT(checked, testing::sized(300, 60));
-  EXPECT_GT(far, testing::sized(100, 20));
+  EXPECT_GT(checked, testing::soaked(300, 60));
+  EXPECT_GT(far, testing::soaked(100, 20));
 }
 
 // Away from a fixed side: `limit < x` with x growing, or `x < limit` with x shrinking. Such a guard fails by a wrap,
@@ -101,7 +101,7 @@ TEST_F(LoopGuards, FailAfterAsManyIterationsAsTheySayAndNotEarlier) {
 TEST_F(LoopGuards, FailByWrappingExactlyWhenTheWordComesToLieBeyondTheLimit) {
   testing::Random random(10);
   int fails = 0, holds_on = 0;
-  for (int i = 0; i < testing::sized(8000, 1600); ++i) {
+  for (int i = 0; i < testing::soaked(8000, 1600); ++i) {
     const bool narrow = random.below(2) == 0, is_signed = random.below(2) == 0, up = random.below(2) == 0;
     const bool strict = random.below(2) == 0;
     const std::uint32_t size = narrow ? 1 + random.below(40) : 1 + random.below(3) + (random.below(2) << 24);
@@ -135,14 +135,14 @@ TEST_F(LoopGuards, FailByWrappingExactlyWhenTheWordComesToLieBeyondTheLimit) {
     ASSERT_EQ(value(failure->condition, {}) != 0, failed);
     ++(failed ? fails : holds_on);
   }
-  EXPECT_GT(fails, testing::sized(500, 100));
-  EXPECT_GT(holds_on, testing::sized(500, 100));
+  EXPECT_GT(fails, testing::soaked(500, 100));
+  EXPECT_GT(holds_on, testing::soaked(500, 100));
 }
 
 TEST_F(LoopGuards, HoldDuringAllIterationsIfTheySaySo) {
   testing::Random random(8);
   int held = 0;
-  for (int i = 0; i < testing::sized(8000, 1600); ++i) {
+  for (int i = 0; i < testing::soaked(8000, 1600); ++i) {
     const std::vector<Term> updates = {pool.add(generic[0], step(random)), pool.add(generic[1], step(random)),
                                        generic[2]};
     InductionForms forms(pool, support, generic, updates);
@@ -159,7 +159,7 @@ TEST_F(LoopGuards, HoldDuringAllIterationsIfTheySaySo) {
       values = next(updates, values);
     }
   }
-  EXPECT_GT(held, testing::sized(300, 60));
+  EXPECT_GT(held, testing::soaked(300, 60));
 }
 
 TEST_F(LoopGuards, ClosedFormsAreWhatIterationsLeave) {
