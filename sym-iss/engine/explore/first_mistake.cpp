@@ -13,6 +13,10 @@
 namespace janus::engine {
 namespace {
 
+// Nobody waits long for it. Counted (term/work_clock.h).
+constexpr std::uint64_t kMostForksAlong = 100;
+constexpr double kSecondsOfQuestion = 0.002;
+
 // The end of the path, for whoever looks for mistakes with memory and asks about it.
 std::optional<Finding> end_along(const TestCase& test_case, const support::FirmwareImage& image,
                                  ExplorationConfig config) {
@@ -29,6 +33,8 @@ std::optional<Finding> end_along(const TestCase& test_case, const support::Firmw
   config.hart.by_value = false;
   config.hart.seeds = std::make_shared<const std::vector<SeedBytes>>(1, std::move(bytes));
   config.limits.paths = 1;
+  config.limits.forks = kMostForksAlong;
+  config.limits.solver_seconds = kSecondsOfQuestion;
   config.limits.instructions = test_case.instructions + 1;
   const auto run = start_exploration(image, config, {});
   run->run();
