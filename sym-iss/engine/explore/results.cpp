@@ -1,8 +1,12 @@
 #include "engine/explore/results.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "support/contract.h"
 
