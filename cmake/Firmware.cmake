@@ -66,11 +66,17 @@ function(janus_compile_firmware out name)
     set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir/${file}.o")
     cmake_path(GET object PARENT_PATH folder)
     file(MAKE_DIRECTORY "${folder}")
+    # Ninja can have what the compiler writes as it is, which saves a process for each file: a quarter of the time.
+    set(target "${object}")
+    if(CMAKE_GENERATOR STREQUAL "Ninja" AND CMAKE_VERSION VERSION_LESS 3.31)  # later, to ask for that is a warning
+      cmake_policy(SET CMP0116 OLD)
+      cmake_path(RELATIVE_PATH object BASE_DIRECTORY "${CMAKE_BINARY_DIR}" OUTPUT_VARIABLE target)
+    endif()
     # The compiler runs in the root of the project, because DWARF records its working directory.
     add_custom_command(
       OUTPUT "${object}"
       COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_COMPILE} ${language_options} ${includes} ${FW_DEFINES}
-              ${FW_OPTIONS} -MD -MF "${object}.d" -MT "${object}" -c "${path}" -o "${object}"
+              ${FW_OPTIONS} -MD -MF "${object}.d" -MT "${target}" -c "${path}" -o "${object}"
       DEPENDS "${path}" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
       DEPFILE "${object}.d"
       WORKING_DIRECTORY "${JANUS_FIRMWARE_ROOT}"

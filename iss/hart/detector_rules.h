@@ -182,7 +182,7 @@ auto leaves_allocation(H& hart, const isa::Instruction& i, const Detectors& dete
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   if (isa::memory_use(i.opcode).bytes == 0) return no;
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
-  if (origin.kind() != Origin::Kind::Allocation) return no;
+  if (origin.kind() != Origin::Kind::Allocation || detectors.in_allocator(hart.pc())) return no;
   const auto& allocation = known.allocations()[origin.where()];
   if (allocation.object != objects) return no;
   if (!allocation.live) return yes;

@@ -232,7 +232,7 @@ std::optional<support::AddressRange> Detectors::local_up_to(std::uint32_t pc, st
 }
 
 void add_locals(Detectors& detectors, const support::FirmwareImage& image) {
-  if (detectors.has(Detector::bounds) || detectors.repeats_finding_at)
+  if (detectors.has(Detector::bounds) || detectors.has(Detector::heap) || detectors.repeats_finding_at)
     detectors.locals = std::make_shared<support::FrameVariables>(image);
 }
 

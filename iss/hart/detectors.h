@@ -67,7 +67,7 @@ struct Detectors {
   std::vector<support::AddressRange> strings;     // functions on strings and blocks, sorted by address
   std::vector<std::uint32_t> overflows;           // functions that the compiler calls on signed overflow; sorted
   std::optional<std::uint32_t> main;              // where the program begins: the function `main`
-  std::shared_ptr<const support::FrameVariables> locals;  // for `bounds`; null if nobody has read them (add_locals())
+  std::shared_ptr<const support::FrameVariables> locals;  // null if nobody has read them (add_locals())
   std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
   std::vector<support::AddressRange> statics;             // the segments
   // For a run that comes to a finding at this address: follow memory, whatever is on, and let an access there be
@@ -107,6 +107,10 @@ struct Detectors {
   std::optional<support::AddressRange> local_up_to(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // Whether the compiler of the code at `pc` may have known how far static objects are from each other.
   bool knows_distances(std::uint32_t pc) const { return !locals || !locals->has_objects_apart(pc); }
+  // Whether the code at `pc` is of an allocator of the firmware's own, as its calls of hooks show. What that does to
+  // its blocks is its own affair. If it takes a block back, so is where it keeps that.
+  bool in_allocator(std::uint32_t pc) const { return locals && (locals->gives_objects(pc) || takes_back(pc)); }
+  bool takes_back(std::uint32_t pc) const { return locals && locals->takes_objects(pc); }
   // Whether that is a function's first instruction.
   bool begins_function(std::uint32_t address) const;
   // The function that begins there; null if there is none.
@@ -118,7 +122,7 @@ struct Detectors {
   std::bitset<2048> entries;  // filter() of each function's entry
 };
 
-// Reads where local variables are, if `bounds` is on or a finding is repeated.
+// Reads where local variables are, if `bounds` or `heap` is on or a finding is repeated.
 void add_locals(Detectors& detectors, const support::FirmwareImage& image);
 
 // What is to be known of an image. `stack_limit` replaces what the image's symbols say: __stack_limit, __StackLimit or

@@ -34,7 +34,8 @@ class LoopDetectors : private DetectorLimits {
   using Values = typename Hart::Values;
   using Shadow = hart::Shadow<Values>;
   using Word = typename Values::template Word<32>;
-  using Pointer = typename Provenance<Values>::Pointer;
+  using Provenance = hart::Provenance<Values>;
+  using Pointer = typename Provenance::Pointer;
   // Whether the rules are asked here.
   static constexpr bool kAsksRules = std::is_same_v<Values, isa::ConcreteValues>;
   // How an instruction is executed here: as its kind always is; by the rules; or not at all.
@@ -350,7 +351,11 @@ class LoopDetectors : private DetectorLimits {
       if constexpr (kOpcode == isa::Opcode::sw) {
         if (slot.rs2 == isa::kSp) return by_rules(slot, place);
         second_ = origin_of(slot.rs2);
-        if (slot.rs1 != isa::kSp) second_ = tables_.stored_by(detectors_, second_, slot.rs2);
+        if (slot.rs1 != isa::kSp) {
+          second_ = tables_.stored_by(detectors_, second_, slot.rs2);
+          if (Provenance::is_kept_by_allocator(second_, pc_of(place), detectors_)) [[unlikely]]
+            second_ = Provenance::kept(tables_.handed_on(detectors_, Provenance::constant_to(x_[slot.rs2])));
+        }
         if (second_.is_of_stack()) return by_rules(slot, place);
       }
     }
@@ -561,7 +566,7 @@ class LoopDetectors : private DetectorLimits {
 
   Hart& hart_;
   Shadow* shadow_ = nullptr;
-  Provenance<Values>* pointers_ = nullptr;
+  Provenance* pointers_ = nullptr;
   Definedness* defined_ = nullptr;
   const Word* x_ = nullptr;
   typename Shadow::Step& step_;

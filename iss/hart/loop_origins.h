@@ -80,7 +80,7 @@ inline Origin LoopDetectors<Hart>::added(const Encoded& slot, auto place, Word v
 template <class Hart>
 template <class Encoded>
 Origin LoopDetectors<Hart>::by_result(const Encoded& slot, auto place, Word value) {
-  const typename Provenance<Values>::Step step{
+  const typename Provenance::Step step{
       .pc = pc_of(place), .instruction = instruction_of(slot), .rs1 = first_, .rs2 = second_, .sp = x_[isa::kSp]};
   return noted(pointers_->result(step, value, detectors_));
 }

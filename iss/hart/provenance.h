@@ -118,6 +118,16 @@ class Provenance {
     const auto local = detectors.local_up_to(pc, origin.where(), origin.end_of_frame());
     return handed_on(found, origin.where(), local ? local->size : 0);
   }
+  // Whether the code at `pc` stores a pointer to a block that it takes back, for itself: it leads through the memory
+  // that the allocator has, from then on.
+  static bool is_kept_by_allocator(Origin origin, std::uint32_t pc, const Detectors& detectors) {
+    return origin.kind() == Origin::Kind::Allocation && detectors.takes_back(pc);
+  }
+  static Origin constant_to(const Word& value) {
+    const auto address = constant_of(value);
+    return address ? Origin{Origin::Kind::Constant, *address} : Origin{};
+  }
+  static Origin kept(Origin handed_on) { return handed_on.kind() == Origin::Kind::Walked ? handed_on : Origin{}; }
   // Where a pointer of the kind Local leads, besides to local_in_front_of(): from the end of a variable, where nobody
   // knows what is behind, anywhere in it and up to the end of the frame.
   support::AddressRange local_of(Origin origin) const {
@@ -441,6 +451,7 @@ bool Provenance<V>::note_unknown(H& hart, std::uint32_t pc, const Word& address,
   if (const auto at = constant_of(address)) {
     if (detectors.literals_at(*at) || !hart.word_in_memory(*at & ~3U)) return false;
   }
+  if (detectors.in_allocator(pc)) return false;
   note_inside(pc, kUnknownObject);
   hart.noted_inside(pc, kUnknownObject);
   return true;
@@ -467,7 +478,10 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const bool saved =
           step.rs2.kind() == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
       const Origin stored = i.rs1 == isa::kSp ? step.rs2 : stored_by(step.rs2, i.rs2, detectors);
-      const Origin origin = saved ? step.rs2 : passed(stored, step.pc, detectors);
+      const bool own = i.rs1 != isa::kSp && is_kept_by_allocator(stored, step.pc, detectors);
+      const Origin origin = own     ? kept(handed_on(constant_to(hart.get(i.rs2)), detectors))
+                            : saved ? step.rs2
+                                    : passed(stored, step.pc, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       note_pointer_at(*address, origin, step.sp);
     } else if (isa::is_atomic(i)) {

@@ -98,8 +98,33 @@ struct FrameReader {
     variables.push_back({name ? name : "", static_cast<std::int32_t>(offset), static_cast<std::uint32_t>(size), scope});
   }
 
+  // What a function tells Janus of its own allocator.
+  struct Told {
+    bool gives = false, takes = false;
+  };
+  void tell(std::string_view name, const Told& told, const std::vector<AddressRange>& code) const {
+    if (told.gives == told.takes || name == "main") return;
+    auto& ranges = told.gives ? to.gives_ : to.takes_;
+    ranges.insert(ranges.end(), code.begin(), code.end());
+  }
+
+  void read_inlined(Dwarf_Die& die, const std::vector<AddressRange>& code, std::vector<FrameVariable>& variables,
+                    unsigned depth, Told& told) {
+    auto function = inlined_function(die);
+    const char* const text = function ? dwarf_diename(&*function) : nullptr;
+    const std::string_view name = text ? text : "";
+    if (function && is_hook(*function)) {
+      told.gives |= name == "riscv_begin_object";
+      told.takes |= name == "riscv_end_object";
+      return;
+    }
+    Told own;
+    read_block(die, code, variables, depth, own);
+    tell(name, own, code);
+  }
+
   void read_block(Dwarf_Die& parent, const std::vector<AddressRange>& scope, std::vector<FrameVariable>& variables,
-                  unsigned depth) {
+                  unsigned depth, Told& told) {
     Dwarf_Die die;
     if (depth > kDeepest || dwarf_child(&parent, &die) != 0) return;
     do {
@@ -107,8 +132,11 @@ struct FrameReader {
       if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) {
         read_variable(die, scope, variables);
       } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) {
-        const std::vector<AddressRange> own = code_of(die);
-        read_block(die, own.empty() ? scope : own, variables, depth + 1);
+        const std::vector<AddressRange> own = code_of(die), &code = own.empty() ? scope : own;
+        if (tag == DW_TAG_inlined_subroutine)
+          read_inlined(die, code, variables, depth + 1, told);
+        else
+          read_block(die, code, variables, depth + 1, told);
       }
     } while (dwarf_siblingof(&die, &die) == 0);
   }
@@ -119,7 +147,10 @@ struct FrameReader {
     if (!own) return;
     base = *own;
     std::vector<FrameVariable> variables;
-    read_block(die, code, variables, 0);
+    Told told;
+    read_block(die, code, variables, 0, told);
+    const char* const name = dwarf_diename(&die);
+    tell(name ? name : "", told, code);
     if (variables.empty()) return;
     for (const AddressRange& range : code)
       to.functions_.push_back({range, static_cast<std::uint32_t>(to.variables_.size())});
@@ -189,6 +220,14 @@ const std::vector<FrameVariable>* FrameVariables::variables_at(std::uint32_t pc)
 bool FrameVariables::has_objects_apart(std::uint32_t pc) const {
   const auto after = std::ranges::upper_bound(apart_, pc, {}, &AddressRange::first);
   return after != apart_.begin() && std::prev(after)->contains(pc);
+}
+
+bool FrameVariables::gives_objects(std::uint32_t pc) const {
+  return std::ranges::any_of(gives_, [pc](const AddressRange& code) { return code.contains(pc); });
+}
+
+bool FrameVariables::takes_objects(std::uint32_t pc) const {
+  return std::ranges::any_of(takes_, [pc](const AddressRange& code) { return code.contains(pc); });
 }
 
 std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::int32_t offset) const {

@@ -41,6 +41,10 @@ class FrameVariables {
   // Whether the compiler of the code at `pc` had a section for each static object (GCC's -fdata-sections): then it knew
   // no distance between two.
   bool has_objects_apart(std::uint32_t pc) const;
+  // Whether the code at `pc` is of a function, perhaps inlined, other than `main` that calls riscv_begin_object(), or
+  // riscv_end_object(), and not both: so it is an allocator's. Linear in the number of such functions.
+  bool gives_objects(std::uint32_t pc) const;
+  bool takes_objects(std::uint32_t pc) const;
 
  private:
   struct Function {
@@ -49,8 +53,9 @@ class FrameVariables {
   };
   // Of the function at `pc`; null if it has none.
   const std::vector<FrameVariable>* variables_at(std::uint32_t pc) const;
-  std::vector<Function> functions_;  // by address
-  std::vector<AddressRange> apart_;  // code of such compilers, by address
+  std::vector<Function> functions_;          // by address
+  std::vector<AddressRange> apart_;          // code of such compilers, by address
+  std::vector<AddressRange> gives_, takes_;  // code of such functions
   std::vector<std::vector<FrameVariable>> variables_;
   friend struct FrameReader;
 };

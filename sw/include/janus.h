@@ -292,7 +292,8 @@ JANUS_INLINE void* riscv_begin_object(void* address, __SIZE_TYPE__ bytes) {
   JANUS_ASM volatile(JANUS_HOOK : "=r"(a0) : "r"(t0), "r"(t1), "r"(t2) : "memory");
   return a0;
 }
-// The object that begins there is no more. Nothing, if there is none.
+// The object that begins there is no more. Nothing, if there is none. A function that calls one of the two is the
+// allocator's, and may use its blocks as it likes: lists in what is free, headers in front.
 JANUS_INLINE void riscv_end_object(const volatile void* address) {
   janus_describe_memory(JANUS_HOOK_END_OBJECT, address, 0);
 }

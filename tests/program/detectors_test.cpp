@@ -126,6 +126,8 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
 }
 
 TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
+  const bool few = testing::soaked(false, std::get<1>(GetParam()) != "O2");  // at other levels, every third
+  int number = 0;
   for (const Arguments& options : {Arguments{},
                                    {"--plain", "--all"},
                                    {"--merge", "eager"},
@@ -135,6 +137,7 @@ TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
                                    {"--by-value", "--merge", "eager"},
                                    {"--plain", "--symbolic-address", "fork"},
                                    {"--enumerate"}}) {
+    if (few && number++ % 3 != 0) continue;
     SCOPED_TRACE(::testing::PrintToString(options));
     Arguments all{"--check", bug().detector};
     all.insert(all.end(), options.begin(), options.end());
@@ -142,11 +145,7 @@ TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
     EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
     ASSERT_FALSE(exploration.findings().empty());
     for (const auto& finding : exploration.findings()) EXPECT_EQ(finding.at("reason"), bug().reason);
-    for (const std::string& name : exploration.cases()) {
-      const auto replayed = janus({"replay", elf(), exploration.file(name)});
-      EXPECT_EQ(replayed.exit_code, 1);
-      EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
-    }
+    expect_replays(exploration);
   }
 }
 

@@ -42,6 +42,7 @@ std::string name_of(const ::testing::TestParamInfo<Use>& row) {
 class MovedPointers : public ::testing::TestWithParam<Use> {};
 class PointersByBytes : public ::testing::TestWithParam<Use> {};
 class ChosenPointers : public ::testing::TestWithParam<Use> {};
+class OwnAllocators : public ::testing::TestWithParam<Use> {};
 
 TEST_P(MovedPointers, AreFollowed) {
   const auto& [use, level] = GetParam();
@@ -52,6 +53,12 @@ TEST_P(MovedPointers, AreFollowed) {
 TEST_P(PointersByBytes, AreFollowed) {
   const auto& [use, level] = GetParam();
   expect_followed("detect_pointers_by_bytes_" + std::to_string(use), level, use == 7 ? "dangling" : "heap", "");
+}
+
+// Their lists and headers lead through blocks that are no objects.
+TEST_P(OwnAllocators, DoAsTheyLikeWithTheirBlocks) {
+  const auto& [use, level] = GetParam();
+  expect_followed("detect_own_allocators_" + std::to_string(use), level, "heap", "");
 }
 
 TEST_P(ChosenPointers, AreFollowed) {
@@ -94,6 +101,8 @@ TEST_P(LostPointers, AreTold) {
 
 INSTANTIATE_TEST_SUITE_P(All, LostPointers, ::testing::Values("O0", "O2", "Os"),
                          [](const auto& row) { return row.param; });
+INSTANTIATE_TEST_SUITE_P(All, OwnAllocators,
+                         ::testing::Combine(::testing::Range(1, 4), ::testing::Values("O0", "O2", "Os")), name_of);
 INSTANTIATE_TEST_SUITE_P(All, ChosenPointers, ::testing::Combine(::testing::Range(1, 9), ::testing::Values("O0", "O2")),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(All, MovedPointers,
