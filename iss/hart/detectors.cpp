@@ -50,6 +50,19 @@ std::vector<std::uint32_t> ambiguous(const support::FirmwareImage& image,
   return found;  // symbols are sorted by address
 }
 
+// The same where no object is: but for the names of what ends there.
+std::vector<std::uint32_t> labels_of(const support::FirmwareImage& image,
+                                     const std::vector<support::AddressRange>& objects) {
+  std::vector<std::uint32_t> found;
+  for (const support::Symbol& symbol : image.symbols()) {
+    const std::string_view name = std::string_view(symbol.name).substr(0, symbol.name.find_last_not_of('_') + 1);
+    if (!is_label(symbol) || name.ends_with("end") || name.ends_with("edata")) continue;
+    if (!std::ranges::binary_search(objects, symbol.address, {}, &support::AddressRange::first))
+      found.push_back(symbol.address);
+  }
+  return found;  // symbols are sorted by address
+}
+
 std::vector<support::AddressRange> objects_of(const support::FirmwareImage& image) {
   std::vector<support::AddressRange> objects;
   for (const support::Symbol& symbol : image.symbols()) {
@@ -166,6 +179,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.objects = objects_of(image);
   detectors.ambiguous = ambiguous(image, detectors.objects);
   join_tables(image, detectors.ambiguous, detectors.objects);
+  detectors.labels = labels_of(image, detectors.objects);
   detectors.pointers = pointers_in(image, detectors);
   detectors.functions = library_functions(image);
   for (const support::Symbol& symbol : image.symbols()) {
@@ -178,6 +192,8 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.exit = image.symbol("_exit");
   if (!detectors.exit) detectors.exit = image.symbol("exit");
   for (const support::Segment& segment : image.segments()) detectors.statics.push_back({segment.address, segment.size});
+  if (!detectors.statics.empty())
+    detectors.first_address = std::ranges::min(detectors.statics, {}, &support::AddressRange::first).first;
   return detectors;
 }
 
@@ -211,6 +227,8 @@ bool Detectors::reads_words(std::uint32_t pc) const {
   const auto after = std::ranges::upper_bound(strings, pc, {}, &support::AddressRange::first);
   return after != strings.begin() && std::prev(after)->contains(pc);
 }
+
+bool Detectors::is_label(std::uint32_t address) const { return std::ranges::binary_search(labels, address); }
 
 bool Detectors::is_ambiguous(std::uint32_t object) const { return std::ranges::binary_search(ambiguous, object); }
 

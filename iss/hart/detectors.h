@@ -61,6 +61,7 @@ struct Detectors {
   std::optional<std::uint32_t> stack_limit;       // the lowest address of the stack
   std::vector<support::AddressRange> objects;     // static ones, sorted by address, disjoint
   std::vector<std::uint32_t> ambiguous;           // addresses of objects that a label names, too; sorted
+  std::vector<std::uint32_t> labels;              // where a label names memory that is no object's; sorted
   std::vector<ImagePointer> pointers;             // into objects; sorted by address
   std::vector<LibraryFunction> functions;         // sorted by entry
   std::vector<std::uint32_t> entries_of_all;      // of all functions, sorted
@@ -69,7 +70,8 @@ struct Detectors {
   std::optional<std::uint32_t> main;              // where the program begins: the function `main`
   std::shared_ptr<const support::FrameVariables> locals;  // null if nobody has read them (add_locals())
   std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
-  std::vector<support::AddressRange> statics;             // the segments
+  std::vector<support::AddressRange> statics;             // the segments,
+  std::uint32_t first_address = 0;                        // and where the first of them begins
   // For a run that comes to a finding at this address: follow memory, whatever is on, and let an access there be
   // reported that leaves an object, whether or not one began inside.
   std::optional<std::uint32_t> repeats_finding_at;
@@ -97,6 +99,10 @@ struct Detectors {
   std::optional<support::AddressRange> literals_at(std::uint32_t address) const;
   // Whether the object that begins there may stand for several.
   bool is_ambiguous(std::uint32_t object) const;
+  // Whether a label without a size names what begins there.
+  bool is_label(std::uint32_t address) const;
+  // Whether that is below all that the image loads, so that it is a number rather than an address.
+  bool is_number(std::uint32_t value) const { return value < first_address; }
   // Whether the instruction there may load a word of which it needs some bytes only.
   bool reads_words(std::uint32_t pc) const;
   // The local variable with this byte, for the code at `pc` of a function whose frame ends at `end`.

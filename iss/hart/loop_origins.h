@@ -64,6 +64,8 @@ inline Origin LoopDetectors<Hart>::added(const Encoded& slot, auto place, Word v
       return object.size ? Origin{Kind::Walked, object.first} : Origin{};
     }
     case Kind::Walked:
+      if (first_.between()) break;
+      return first_;
     case Kind::Allocation:
     case Kind::Frame:
     case Kind::Dangling:

@@ -38,14 +38,17 @@ void Provenance<V>::enter(H& hart, const Function& function) {
   call_ = call;
 }
 
-// The allocation that a pointer is to be given back for. If that depends on inputs, each is a path.
+// The allocation that a pointer is to be given back for; nothing for a null pointer. If that depends on inputs, each is
+// a path.
 template <class V>
 template <class H>
 std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) const {
   const Word word = hart.get(number);
-  const Origin origin = of_register(number, word);
-  if (origin.kind() == Origin::Kind::Allocation) return origin.where();
   auto& v = hart.values();
+  const Origin origin = of_register(number, word);
+  const bool is_null = !is_constant(word) && hart.branch(v.eq(word, v.template constant<32>(0))).value_or(false);
+  if (is_null) return std::nullopt;
+  if (origin.kind() == Origin::Kind::Allocation) return origin.where();
   for (std::size_t i = allocations_.size(); i-- > 0;) {
     if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
     if (is_constant(allocations_[i].base) && is_constant(word)) continue;

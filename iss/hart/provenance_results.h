@@ -37,7 +37,11 @@ Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& 
   if (a.known() && b.known()) {
     if (a.kind() == UpperPart && b.kind() != UpperPart) return b;
     if (b.kind() == UpperPart && a.kind() != UpperPart) return a;
-    return {};
+    const auto is_offset = [&](Origin one) {  // into a large structure
+      return (one.kind() == Constant || one.kind() == Indexed) && detectors.is_number(one.where());
+    };
+    if (is_offset(a) == is_offset(b)) return {};
+    return settled(indexed(is_offset(a) ? b : a), constant_of(value));
   }
   const Origin origin = a.known() ? a : b;
   return origin.known() ? settled(indexed(origin), constant_of(value)) : origin;
@@ -207,7 +211,8 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     case Unknown:
     case Part:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
-    case Walked:
+    case Walked:  // what goes on from where one object ends is for the one that begins there
+      return static_cast<std::int32_t>(i.immediate) > 0 ? settled(origin, constant_of(value)) : origin;
     case Allocation:
     case Frame:
     case Dangling:

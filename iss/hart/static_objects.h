@@ -15,13 +15,16 @@
 namespace janus::hart {
 
 // What an address that the program contains leads to once another function gets it, or memory has it: the object there,
-// or the one that ends there, unless literals begin. From that, no compiler reaches another object by a constant. Where
-// one ends and another begins, it may be for either: functions that go backwards get the end of what they go through.
+// or the one that ends there, unless literals begin, or something that only a label names. From that, no compiler
+// reaches another object by a constant. Where one ends and another begins, it may be for either: functions that go
+// backwards get the end of what they go through.
 inline Origin handed_on(Origin origin, const Detectors& detectors) {
   if (origin.kind() != Origin::Kind::Constant) return origin;
   const auto object = detectors.object_at(origin.where()), in_front = detectors.object_at(origin.where() - 1);
-  if (!object)
-    return in_front && !detectors.literals_at(origin.where()) ? Origin{Origin::Kind::Walked, in_front->first} : origin;
+  if (!object) {
+    const bool begins = detectors.literals_at(origin.where()) || detectors.is_label(origin.where());
+    return in_front && !begins ? Origin{Origin::Kind::Walked, in_front->first} : origin;
+  }
   const bool between = in_front && origin.where() == object->first;
   return between ? Origin::between_objects(object->first) : Origin{Origin::Kind::Walked, object->first};
 }

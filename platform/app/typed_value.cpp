@@ -254,6 +254,14 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
   return index && fits(types, types.type(*index), input.bytes.size()) ? index : std::nullopt;
 }
 
+// Whether it is what an argument of --call points to, of which the source says no more than that these are bytes.
+bool is_block(const engine::TestInput& input, const support::DebugInfo& debug) {
+  const support::Symbol* const function = debug.image().covering(input.pc, true);
+  if (!input.address || !function || !function->name.starts_with(call::kHarness)) return false;
+  const auto index = type_of_argument(input, *function, debug);
+  return index && debug.types().type(*index).size <= 1;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> bytes_of_bit_field(const SourceTypes& types, const SourceType::BitField& field,
@@ -277,7 +285,7 @@ std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<cons
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
   const auto index = type_of(input, debug);
-  if (!index) return engine::describe(input);
+  if (!index) return is_block(input, debug) ? characters_of(input.bytes) : engine::describe(input);
   const SourceType& type = types.type(*index);
   const std::string text = text_of(types, *index, input.bytes);
   if (!is_number(type)) return text;

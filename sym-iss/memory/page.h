@@ -65,6 +65,13 @@ class Page {
     return true;
   }
 
+  static constexpr std::uint32_t kBlockBytes = 64;
+  // Whether both have the same values in the block from `offset` on, a multiple of its size, and no symbols.
+  bool same_values_in_block(const Page& other, std::uint32_t offset) const {
+    return (symbolic_[offset / kBlockBytes] | other.symbolic_[offset / kBlockBytes]) == 0 &&
+           std::memcmp(bytes(offset), other.bytes(offset), kBlockBytes) == 0;
+  }
+
   void write(std::uint32_t offset, const std::uint8_t* bytes, unsigned size) {
     if (!is_concrete(offset, size)) cut(offset, size);
     std::memcpy(&bytes_[offset], bytes, size);
@@ -113,7 +120,7 @@ class Page {
   }
 
   std::array<std::uint8_t, kBytes> bytes_{};
-  std::array<std::uint64_t, kBytes / 64> symbolic_{};
+  std::array<std::uint64_t, kBytes / kBlockBytes> symbolic_{};
   Runs runs_;  // by offset
 };
 

@@ -163,8 +163,11 @@ class PersistentMemory {
     static const Page kZero;
     const Page& x = a ? static_cast<const Leaf*>(a)->page : kZero;
     const Page& y = b ? static_cast<const Leaf*>(b)->page : kZero;
-    for (std::uint32_t offset = 0; offset < kPageBytes; offset += 4) {
-      if (!x.same(y, offset, 4) && !visit(address + offset)) return false;
+    for (std::uint32_t block = 0; block < kPageBytes; block += Page::kBlockBytes) {
+      if (x.same_values_in_block(y, block)) continue;
+      for (std::uint32_t offset = block; offset < block + Page::kBlockBytes; offset += 4) {
+        if (!x.same(y, offset, 4) && !visit(address + offset)) return false;
+      }
     }
     return true;
   }

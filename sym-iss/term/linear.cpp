@@ -134,9 +134,24 @@ Term written_out(TermPool& pool, const Sum& sum, unsigned width) {
 
 }  // namespace
 
+namespace {
+
+// What is too long to be normalised may be a counter: constants that are added to it become one at least, or each step
+// would walk over all that were before. Null if nothing is to be done.
+Term with_one_constant(TermPool& pool, Term a, Term b, std::uint64_t factor) {
+  const bool has_constant = with_constant(a, Kind::Add);
+  if (!b.is_constant() || (factor == 1 && !has_constant)) return {};
+  const Term word = has_constant ? a->child[0] : a;
+  const std::uint64_t before = has_constant ? a->child[1]->value : 0;
+  const Term constant = pool.constant(a.width(), (before + factor * b->value) & mask(a.width()));
+  return constant->value == 0 ? word : pool.make(Kind::Add, a.width(), word, constant);
+}
+
+}  // namespace
+
 Term linear(TermPool& pool, Term a, Term b, std::uint64_t factor) {
   Sum sum;
-  if (!collect(pool, a, 1, sum) || !collect(pool, b, factor, sum)) return {};
+  if (!collect(pool, a, 1, sum) || !collect(pool, b, factor, sum)) return with_one_constant(pool, a, b, factor);
   normalise(sum, a.width());
   return written_out(pool, sum, a.width());
 }

@@ -221,7 +221,9 @@ class AutomaticExploration {
       });
       if (decides(trying_, kFirstTrialSeconds)) return true;
     }
-    const double done = trying_->ended ? 0 : trying_->run->progress();
+    const auto runs = [&] { return trying_->ended ? 0 : trying_->run->progress(); };
+    if (runs() == 0 && most_seconds >= kLongTrialSeconds && decides(trying_, kFirstRunSeconds)) return true;
+    const double done = runs();
     if (others_look_) most_seconds *= 1 + kMemoryLookFraction;  // what a second look might take as well
     if (done == 0 || trying_->spent / done > most_seconds) return false;
     return decides(trying_, kTrialMargin * trying_->spent * (1 - done) / done);
@@ -336,7 +338,7 @@ class AutomaticExploration {
     std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
                                                         {endless ? summarizing_ : nullptr, kSecondSummarizingSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
-                                                        {collapses() ? wholly_ : nullptr, kCollapsingSeconds},
+                                                        {collapses(wholly_) ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
@@ -364,7 +366,8 @@ class AutomaticExploration {
 
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
-    const double fraction = loops_endlessly() || few_forks() ? kFairFractionIfEndless : kFairFraction;
+    const bool is_stuck = loops_endlessly() || (few_forks() && !forks_instead());
+    const double fraction = is_stuck ? kFairFractionIfEndless : kFairFraction;
     return fair_->spent + kShortestTurnSeconds <= fraction * spent_by(contenders_);
   }
 
@@ -411,10 +414,17 @@ class AutomaticExploration {
   }
 
   bool may_merge() const { return config_.alternatives.merge && config_.merging == Merging::None; }
-  bool loops_endlessly() { return plain().loops_endlessly(); }
+  // Who forks more often has come further, and knows better.
+  bool loops_endlessly() {
+    const auto leaves = [&](const Contender* other) { return other && other->leaves_loops_of(plain()); };
+    return plain().loops_endlessly() && !leaves(by_address_) && !leaves(by_value_);
+  }
   bool too_many_paths() { return plain().has_too_many_paths(); }
-  bool collapses() { return looked_ && wholly_ && wholly_->collapses(); }
+  bool collapses(const Contender* revisiting) const { return looked_ && revisiting && revisiting->collapses(); }
+  bool collapses() const { return collapses(wholly_) || collapses(revisiting_by_address_); }
   bool few_forks() { return plain().forks_seldom(); }
+  // Whether a path for each target spares the plain exploration its hard questions. Then it is one as well.
+  bool forks_instead() { return few_forks() && by_address_ && by_address_->forks_instead_of(plain()); }
 
   // Whose turn is next. An alternative that overtakes the plain exploration comes first: the one closest to its end.
   // Then the alternative with the fewest weighted seconds, if the budget allows a turn. Otherwise the plain
@@ -425,11 +435,14 @@ class AutomaticExploration {
     for (Contender* revisiting : {exactly_, revisiting_}) {
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
     }
-    if (collapses()) wholly_->weight = kRevisitWeight;
+    for (Contender* revisiting : {wholly_, revisiting_by_address_}) {
+      if (collapses(revisiting)) revisiting->weight = kRevisitWeight;
+    }
+    const bool two_are_plain = forks_instead();
     if (careful_) careful_->weight = careful_->has_come_together() ? kRevisitWeight : 1;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
-      if (&other == fair_ || &other == memory_) continue;
+      if (&other == fair_ || &other == memory_ || (two_are_plain && &other == by_address_)) continue;
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
@@ -440,8 +453,9 @@ class AutomaticExploration {
     if (plain().result) return next;
     if (overtaking) return overtaking;
     if (config_.alternatives.plain_elsewhere) return plain().beside_others(next, spent);
-    return next && spent + kShortestTurnSeconds <= plain().seconds_for_others(collapses(), added_others_) ? next
-                                                                                                          : &plain();
+    const double seconds = plain().seconds_for_others(loops_endlessly(), collapses(), added_others_);
+    if (next && spent + kShortestTurnSeconds <= seconds) return next;
+    return two_are_plain && by_address_->spent < kShareOfForking * plain().spent ? by_address_ : &plain();
   }
 
   double length_of_turn(const Contender& contender) const {

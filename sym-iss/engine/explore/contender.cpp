@@ -32,10 +32,10 @@ bool Contender::overtakes(const Contender& plain) const {
   return spent * plain.forecast.total() > plain.spent * forecast.total();
 }
 
-double Contender::seconds_for_others(bool collapses, bool all) const {
+double Contender::seconds_for_others(bool endless, bool collapses, bool all) const {
   using namespace schedule;
   const double usual = kAlternativesFraction * spent;
-  if (loops_endlessly()) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
+  if (endless) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
   if (collapses) return std::max(kAlternativesIfCollapses * spent, kPlainSeconds);
   switch (forecast.outlook()) {
     case Forecast::Outlook::Ends:

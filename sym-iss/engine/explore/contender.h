@@ -38,10 +38,21 @@ struct Contender {
   }
   // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
   bool loops_endlessly() const;
+  // Whether this one, which forks more often than `other`, forks on many paths, so that `other` only seems to loop.
+  bool leaves_loops_of(const Contender& other) const {
+    return run && run->forks() >= schedule::kForksBeyondLoop && run->forks() >= 2 * other.run->forks() &&
+           !loops_endlessly();
+  }
   // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
   bool has_too_many_paths() const;
   // Whether it forks seldom, so that hard questions to the solver are the problem.
   bool forks_seldom() const { return run && run->forks() < schedule::kManyForksPerSecond * spent; }
+  // Whether it forks many times as often as `other` does in the same time.
+  bool forks_instead_of(const Contender& other) const {
+    return run && other.run &&
+           static_cast<double>(run->forks()) * other.spent >=
+               schedule::kTimesAsManyForks * static_cast<double>(other.run->forks()) * spent;
+  }
   // Whether most of what it forks ends because the same was there before: then paths are many times as many.
   bool collapses() const {
     return run && run->forks() >= schedule::kForksToCollapse &&
@@ -73,9 +84,9 @@ struct Contender {
   bool overtakes(const Contender& plain) const;
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
 
-  // Of the plain exploration: the seconds that all others together may have spent by now. `collapses`: nearly all
-  // states are there twice; `all`: others than merging and summaries are among them.
-  double seconds_for_others(bool collapses, bool all) const;
+  // Of the plain exploration: the seconds that all others together may have spent by now. `endless`: loops seem to be;
+  // `collapses`: nearly all states are there twice; `all`: others than merging and summaries are among them.
+  double seconds_for_others(bool endless, bool collapses, bool all) const;
   // The same, if others explore without techniques: who is next, where the alternatives have had `of_others` seconds,
   // and `next` is next of them. What would be its time is theirs, unless it will end, and they had their share. They
   // have had some looks at it by then, to see whether it will. Null: nobody.

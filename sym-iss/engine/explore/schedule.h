@@ -18,6 +18,7 @@ constexpr double kPlainSeconds = 0.25;           // and else
 constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
 // Fewer of all three are no loop: the questions are hard.
 constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
+constexpr std::uint64_t kForksBeyondLoop = 64;  // of somebody else, who is in none
 
 // The fair exploration.
 constexpr double kSecondLookSeconds = 0.05;  // once the plain one has forked often, and does not seem to end soon;
@@ -29,6 +30,7 @@ constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need l
 // First turns: what a technique needs where it fits best.
 constexpr double kFirstByValueSeconds = 0.1;
 constexpr double kFirstTrialSeconds = 0.02;  // of every value: then it is known how long that will take,
+constexpr double kFirstRunSeconds = 0.1;     // or, if not one run ends by then, so many later;
 constexpr double kTrialMargin = 1.5;         // within this factor;
 constexpr double kShortTrialSeconds = 0.3;   // so long at once, and so long once others have had their first turns
 constexpr double kLongTrialSeconds = 2;
@@ -70,7 +72,10 @@ constexpr double kShortLookSeconds = 0.05;  // of learning
 constexpr double kSecondsBeforeOthers = 1;  // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
 constexpr double kManyForksPerSecond = 256;              // with fewer forks, hard questions are the problem
-constexpr double kAlternativesFraction = 1.0 / 16;       // of the plain exploration's time, for all others together
+// Where a path for each target of an access forks so many times as often as the plain exploration, which asks hard
+// questions, it counts as a plain one, with so many times its time.
+constexpr double kTimesAsManyForks = 4, kShareOfForking = 2;
+constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all others together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all others, with many forks and no reliable forecast
 constexpr double kMostTimesPlain = 4;               // the others' time, if the plain exploration is hopeless

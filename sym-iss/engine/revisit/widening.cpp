@@ -65,9 +65,9 @@ Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_
 
 void Widening::note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term) {
   Values& values = place.values[cell];
-  values.seen.insert(before);
   values.has_terms |= is_term;
-  if (values.seen.size() < kManyValues) values.seen.insert(now);
+  if (values.seen.size() >= kManyValues) return;
+  values.seen.insert({before, now});
 }
 
 void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path) {

@@ -9,6 +9,7 @@
 #include "engine/search/guided_searcher.h"
 #include "support/contract.h"
 #include "support/error.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 namespace {
@@ -95,6 +96,9 @@ class Mixed : public CoverageGuided {
     CoverageGuided::add(std::move(state));
   }
   std::unique_ptr<ExecutionState> take() override {
+    // No cache has what such a state is made of.
+    constexpr std::size_t kManyStates = 256, kStepsToFetch = 50;
+    if (size() >= kManyStates) term::spend(term::Work::Step, kStepsToFetch);
     by_path_ = !by_path_;
     return by_path_ ? CoverageGuided::take(tree_.pick(random_).search.slot) : CoverageGuided::take();
   }

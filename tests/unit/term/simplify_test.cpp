@@ -2,6 +2,8 @@
 // the engine relies on.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "solver/z3_solver.h"
 #include "term/evaluate.h"
 #include "term/smtlib.h"
@@ -204,6 +206,19 @@ TEST(SimplifyRules, TakeTheirTimeFromTheNumberOfTermsNotOfPathsThroughThem) {
   Assignment assignment;
   for (std::size_t i = 0; i < pool.variables().size(); ++i) assignment.push_back(0x12345678);
   EXPECT_EQ(evaluate(pool.extract(mixed, 15, 8), assignment), evaluate(mixed, assignment) >> 8 & 0xff);
+}
+
+// A sum that is too long for its normal form, and a counter: each step would walk over all before it.
+TEST(LongSums, KeepOneConstant) {
+  TermPool pool;
+  Term sum = pool.variable("x", 32);
+  for (int i = 0; i < 100; ++i) sum = pool.add(sum, pool.variable("x" + std::to_string(i), 32));
+  const Term one = pool.constant(32, 1);
+  Term counter = sum;
+  for (int i = 0; i < 1000; ++i) counter = pool.add(counter, one);
+  EXPECT_EQ(counter, pool.add(sum, pool.constant(32, 1000)));
+  for (int i = 0; i < 1000; ++i) counter = pool.sub(counter, one);
+  EXPECT_EQ(counter, sum);
 }
 
 }  // namespace
