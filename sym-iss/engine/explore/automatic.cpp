@@ -221,9 +221,7 @@ class AutomaticExploration {
       });
       if (decides(trying_, kFirstTrialSeconds)) return true;
     }
-    const auto runs = [&] { return trying_->ended ? 0 : trying_->run->progress(); };
-    if (runs() == 0 && most_seconds >= kLongTrialSeconds && decides(trying_, kFirstRunSeconds)) return true;
-    const double done = runs();
+    const double done = trying_->ended ? 0 : trying_->run->progress();
     if (others_look_) most_seconds *= 1 + kMemoryLookFraction;  // what a second look might take as well
     if (done == 0 || trying_->spent / done > most_seconds) return false;
     return decides(trying_, kTrialMargin * trying_->spent * (1 - done) / done);

@@ -30,7 +30,6 @@ constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need l
 // First turns: what a technique needs where it fits best.
 constexpr double kFirstByValueSeconds = 0.1;
 constexpr double kFirstTrialSeconds = 0.02;  // of every value: then it is known how long that will take,
-constexpr double kFirstRunSeconds = 0.1;     // or, if not one run ends by then, so many later;
 constexpr double kTrialMargin = 1.5;         // within this factor;
 constexpr double kShortTrialSeconds = 0.3;   // so long at once, and so long once others have had their first turns
 constexpr double kLongTrialSeconds = 2;
