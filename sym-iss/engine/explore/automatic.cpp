@@ -519,13 +519,7 @@ class AutomaticExploration {
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns) {
-      result.techniques.insert(result.techniques.begin(), report_turns(turns, decided ? &winner : nullptr));
-      result.hart_of_all.emplace();
-      winner.is_known ? add_inputs(*result.hart_of_all, result.hart) : add_hart(*result.hart_of_all, result.hart);
-      result.is_of_decider = decided;
-      result.turns = std::move(turns);
-    }
+    if (took_turns) add_turns(result, std::move(turns), winner, decided);
     add_work_of_others(result, contenders_, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();

@@ -158,6 +158,9 @@ Progress progress_of(const std::deque<Contender>& contenders, const Contender& n
   return all;
 }
 
+namespace {
+
+// The report on the turns: the time of each contender, and the contender that decided, or null.
 TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {
   TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
   for (const Turn& turn : turns) {
@@ -170,6 +173,16 @@ TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* wi
                                   : "no exploration came to a verdict");
   if (winner) report.remarks.push_back("the same alone: " + options_of(winner->config));
   return report;
+}
+
+}  // namespace
+
+void add_turns(ExplorationResult& result, std::vector<Turn> turns, const Contender& winner, bool decided) {
+  result.techniques.insert(result.techniques.begin(), report_turns(turns, decided ? &winner : nullptr));
+  result.hart_of_all.emplace();
+  winner.is_known ? add_inputs(*result.hart_of_all, result.hart) : add_hart(*result.hart_of_all, result.hart);
+  result.is_of_decider = decided;
+  result.turns = std::move(turns);
 }
 
 void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& contenders, const Contender& winner) {

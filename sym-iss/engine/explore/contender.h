@@ -128,8 +128,8 @@ std::vector<Turn> turns_of(const std::deque<Contender>& contenders);
 Progress progress_of(const std::deque<Contender>& contenders, const Contender& now, std::uint64_t findings,
                      const ExplorationLimits& limits);
 
-// The report on the turns: the time of each contender, and the contender that decided, or null.
-TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner);
+// Adds the turns to the winner's result, which it has decided, or which stands for all.
+void add_turns(ExplorationResult& result, std::vector<Turn> turns, const Contender& winner, bool decided);
 
 // The solver worked for all contenders, so its work is told as a whole, as the time is.
 void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& contenders, const Contender& winner);
