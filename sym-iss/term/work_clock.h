@@ -28,6 +28,8 @@ enum class Work : std::uint8_t {
   Instruction,          // executing an instruction symbolically
   ConcreteInstruction,  // executing an instruction in a concrete stretch
   DetectedInstruction,  // the same, with detectors of memory
+  Detection,            // what these do for an instruction that is executed symbolically,
+  ShadowCopy,           // and for a fork
   Step,                 // selecting a state to run next
   Fork,
   Comparison,  // comparing two states, to merge them
@@ -112,6 +114,8 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::Instruction: return 25;
     case Work::ConcreteInstruction: return 1;
     case Work::DetectedInstruction: return 3;
+    case Work::Detection: return 40;
+    case Work::ShadowCopy: return 5000;
     case Work::Step: return 300;
     case Work::Fork: return 1500;
     case Work::Comparison: return 350;

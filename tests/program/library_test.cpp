@@ -29,6 +29,14 @@ TEST(CLibrary, HasWhatItNeedsOfTheRuntime) {
   EXPECT_EQ(aborted.exit_code, 134);  // as a shell reports SIGABRT
 }
 
+// Of one, two and eight bytes, and of twelve; of four as well, where the extension A is not there.
+TEST(CLibrary, HasAtomicsThatNoInstructionServes) {
+  for (const char* const firmware : {"library_atomics", "library_atomics_without_a"}) {
+    const Exploration exploration(firmware_path(firmware));
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output;
+  }
+}
+
 TEST(Cxx, WorksWithoutExceptions) {
   const auto ran = janus({"run", firmware_path("library_cxx")});
   EXPECT_EQ(ran.output, kCxx);

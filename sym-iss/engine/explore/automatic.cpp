@@ -79,12 +79,11 @@ class AutomaticExploration {
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       if (decides_by_value()) return *by_value_;
       ended = plain_ends(kPlainSecondsIfEndless - kFirstLookSeconds);
-      const bool forks = !ended && plain().run->forks() >= kForksForTechniques;
-      if (forks && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
+      if (!ended && plain().forks_enough() && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
       ended = plain_ends(kPlainSecondsIfClose - plain().spent);
-    if (!ended && plain().run->forks() >= kForksForTechniques && decides(fair_, kSecondLookSeconds)) return *fair_;
+    if (!ended && plain().forks_enough() && decides(fair_, kSecondLookSeconds)) return *fair_;
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
     if (!ended && loops_endlessly() && (winner = decided_in_loop())) return *winner;
@@ -106,7 +105,7 @@ class AutomaticExploration {
   Contender* decided_in_loop() {
     if (decides_by_summary(kFirstSummarySeconds)) return summarizing_;
     if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
-    const bool may_revisit = may_help_to_revisit() && add_revisiting();
+    const bool may_revisit = plain().may_come_back() && add_revisiting();
     if (may_revisit && decides(exactly_, kFirstExactSeconds)) return exactly_;
     if (may_revisit && decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
     if (decides_by_proof()) return subsumption_;
@@ -190,21 +189,20 @@ class AutomaticExploration {
     fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
 
-  // An exploration that forks by the values of inputs, if conditions of few values grow, or one is hard and forks are
-  // few.
+  // An exploration that forks by the values of inputs, if conditions of few values grow, or inputs are few.
   void add_by_value() {
     if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
     if (config_.techniques.any()) return;  // they follow the decisions that instructions make
-    const auto [looks, grown] = plain().run->grown_conditions();
-    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks) && (grown == 0 || !few_forks())) return;
+    const bool may_try = plain().spent >= kPlainSecondsIfEndless && plain().forks_enough();
+    if (!plain().conditions_grow() && !(may_try && plain().has_few_inputs(kFewestInputBytes))) return;
     by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
   }
 
   // Whether the exploration by value decides in its first turn, if it has not had one, and if it is time for it.
   bool decides_by_value() {
-    if (by_value_) return false;
+    if (by_value_ && by_value_->spent > 0) return false;
     add_by_value();
-    return decides_soon(by_value_, kFirstByValueSeconds);
+    return decides_or_leads(by_value_, plain().conditions_grow() ? kFirstForkingSeconds : kGlimpseSeconds);
   }
 
   // Whether an exploration that tries every value decides soon, if there seem to be few: it knows how many are left.
@@ -212,9 +210,9 @@ class AutomaticExploration {
   bool decides_by_trying(double most_seconds) {
     if (trying_ && trying_->ended && std::exchange(others_look_, false)) trying_ = nullptr;
     if (!trying_) {
-      const auto& seen = plain().run || !memory_ ? plain().run : memory_->run;
-      if (!config_.alternatives.enumerate || !seen || !why_not_enumerated(config_, events_).empty()) return false;
-      if (seen->so_far().hart.most_input_bytes - 1 >= kFewInputBytes) return false;
+      const Contender& seen = plain().run || !memory_ ? plain() : *memory_;
+      if (!config_.alternatives.enumerate || !seen.has_few_inputs(kFewInputBytes)) return false;
+      if (!why_not_enumerated(config_, events_).empty()) return false;
       trying_ = &add("enumerating", 1, 0, [this](ExplorationConfig& c) {
         c.enumerate = true;
         if (others_look_) c.hart.detectors = *c.memory_look;
@@ -237,9 +235,9 @@ class AutomaticExploration {
   }
 
   bool decides_by_address() {
-    if (by_address_) return false;
+    if (by_address_ && by_address_->spent > 0) return false;
     add_by_address();
-    return decides_soon(by_address_, kFirstByAddressSeconds);
+    return decides_or_leads(by_address_, kFirstForkingSeconds);
   }
 
   // Who of those who merge decides in a first turn, or in a `longer` one for eager merging. They often need no more,
@@ -286,12 +284,9 @@ class AutomaticExploration {
 
   // Who decides in a turn, since few states are really different. Null if nobody does.
   Contender* decided_by_revisiting(double seconds) {
-    if (loops_endlessly() || !may_help_to_revisit() || !add_revisiting()) return nullptr;
-    if (decides(revisiting_by_address_, seconds)) return revisiting_by_address_;
-    return decides(wholly_, seconds) ? wholly_ : nullptr;
-  }
-  bool may_help_to_revisit() {
-    return !plain().run || plain().run->forks() > 0 || plain().run->inputs() >= kManyInputs;
+    if (loops_endlessly() || !plain().may_come_back() || !add_revisiting()) return nullptr;
+    if (decides_or_leads(revisiting_by_address_, seconds)) return revisiting_by_address_;
+    return decides_or_leads(wholly_, seconds) ? wholly_ : nullptr;
   }
 
   // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access mostly
@@ -323,8 +318,8 @@ class AutomaticExploration {
   // Each technique gets a short turn as soon as the plain exploration turns out to be no short one. Where a technique
   // fits, it often needs no more, whatever the forecast is. The one that decides; null if none does.
   Contender* decided_at_first_look() {
-    if (looked_ || events_.on_path || !plain().run || plain().run->forks() < kForksForTechniques) return nullptr;
-    if (plain().spent < kSecondsBeforeLooks && !loops_endlessly() && !too_many_paths()) return nullptr;
+    if (looked_ || events_.on_path || !plain().run || !plain().forks_enough()) return nullptr;
+    if (plain().spent < kSecondsBeforeLooks && !loops_endlessly() && !plain().has_too_many_paths()) return nullptr;
     if (plain().forecast.outlook() == Outlook::Ends && plain().forecast.total() < kSoonSeconds) return nullptr;
     looked_ = true;
     if (trying_ && decides_by_trying(kLongTrialSeconds)) return trying_;
@@ -352,10 +347,13 @@ class AutomaticExploration {
     for (std::size_t i = 0; i < looks.size() && (i < at_all || loops_endlessly()); ++i) {
       const auto& [other, seconds] = looks[i];
       if (fair_is_due() && decides(fair_, length_of_turn(*fair_))) return fair_;
+      for (Contender* const ahead : {by_value_, by_address_}) {
+        if (ahead && ahead->leads(plain()) && decides(ahead, length_of_turn(*ahead))) return ahead;
+      }
       if (!other || other->ended) continue;
       if (decides(other, seconds)) return other;
       if (other == careful_ && careful_->has_come_together() && decides(careful_, kLongMergingSeconds)) return careful_;
-      if (plain().ended || too_many_paths()) continue;
+      if (plain().ended || plain().forecast.outlook() == Outlook::Hopeless) continue;
       const double length = loops_endlessly() ? kLookFraction * spent_by(contenders_) - plain().spent : seconds / 2;
       if (length > 0 && decides(&plain(), std::max(length, kShortestTurnSeconds))) return &plain();
     }
@@ -386,7 +384,7 @@ class AutomaticExploration {
     add_by_value();
     add_by_address();
     if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
-    if (too_many_paths()) add_others();
+    if (plain().has_too_many_paths()) add_others();
   }
 
   void add_others() {
@@ -417,7 +415,6 @@ class AutomaticExploration {
     const auto leaves = [&](const Contender* other) { return other && other->leaves_loops_of(plain()); };
     return plain().loops_endlessly() && !leaves(by_address_) && !leaves(by_value_);
   }
-  bool too_many_paths() { return plain().has_too_many_paths(); }
   bool collapses(const Contender* revisiting) const { return looked_ && revisiting && revisiting->collapses(); }
   bool collapses() const { return collapses(wholly_) || collapses(revisiting_by_address_); }
   bool few_forks() { return plain().forks_seldom(); }
@@ -444,7 +441,8 @@ class AutomaticExploration {
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
-      if (other.overtakes(plain()) && (!overtaking || other.seconds_left() < overtaking->seconds_left()))
+      if ((other.overtakes(plain()) || other.leads(plain())) &&
+          (!overtaking || other.seconds_left() < overtaking->seconds_left()))
         overtaking = &other;
     }
     if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
@@ -490,10 +488,11 @@ class AutomaticExploration {
     return contender && !contender->ended && turn(*contender, seconds) && is_final(*contender);
   }
 
-  // The same; goes on as long as it seems to end soon. Of who forks for each path, since a forecast needs a tree.
-  bool decides_soon(Contender* contender, double seconds) {
-    while (contender && !contender->ended && (contender->spent < seconds || contender->is_near(kForkingSoonSeconds))) {
-      if (decides(contender, seconds / 2)) return true;
+  // The same; goes on while it gets on faster than the plain exploration, up to the time which that had.
+  bool decides_or_leads(Contender* contender, double seconds) {
+    if (decides(contender, seconds)) return true;
+    while (contender && contender->leads(plain())) {
+      if (decides(contender, length_of_turn(*contender))) return true;
     }
     return false;
   }

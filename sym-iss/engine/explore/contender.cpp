@@ -32,11 +32,29 @@ bool Contender::overtakes(const Contender& plain) const {
   return spent * plain.forecast.total() > plain.spent * forecast.total();
 }
 
+bool Contender::may_come_back() const {
+  using namespace schedule;
+  if (!run || run->forks() > 0 || run->inputs() >= kManyInputs) return true;
+  return run->inputs() > 0 && progress.done.instructions >= kManyInstructions;
+}
+
+bool Contender::leads(const Contender& plain) {
+  const double explored = forecast.progress();
+  if (ended || plain.ended || spent >= plain.spent) return false;
+  if (config.searcher != "dfs" || config.merging != Merging::None || explored <= 0 || explored > 1) return false;
+  const double needed = plain.forecast.seconds_before(explored);
+  const bool has_less_left = schedule::kTimesAsFast * (1 - explored) <= 1 - plain.forecast.progress();
+  return led = needed >= (led || has_less_left ? 1 : schedule::kTimesAsFast) * spent;
+}
+
 double Contender::seconds_for_others(bool endless, bool collapses, bool all) const {
   using namespace schedule;
   const double usual = kAlternativesFraction * spent;
   if (endless) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
-  if (collapses) return std::max(kAlternativesIfCollapses * spent, kPlainSeconds);
+  if (collapses) {
+    const bool is_hopeless = forecast.outlook() == Forecast::Outlook::Hopeless;
+    return std::max((is_hopeless ? kAlternativesIfCollapses : kAlternativesIfInReach) * spent, kPlainSeconds);
+  }
   switch (forecast.outlook()) {
     case Forecast::Outlook::Ends:
       return std::clamp(kAlternativesFraction * forecast.total(), usual, kEarlyAlternativesFraction * spent);

@@ -28,6 +28,7 @@ struct Contender {
   double spent = 0;                           // seconds, counted
   double on_clock = 0;                        // the same of real time
   bool ended = false;
+  bool led = false;  // when it was asked last
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended
   Progress progress = {};                        // as the contender reported last
@@ -47,9 +48,13 @@ struct Contender {
   bool has_too_many_paths() const;
   // Whether it forks seldom, so that hard questions to the solver are the problem.
   bool forks_seldom() const { return run && run->forks() < schedule::kManyForksPerSecond * spent; }
-  // Whether it forks many times as often as `other` does in the same time.
+  // Whether it has forked so often that techniques may help.
+  bool forks_enough() const { return run->forks() >= schedule::kForksForTechniques; }
+  // Whether it may come to states that were there before: not on a path that does not fork, unless it goes on for long.
+  bool may_come_back() const;
+  // Whether it forks many times as often as `other` does in the same time, and does not explore less of its tree.
   bool forks_instead_of(const Contender& other) const {
-    return run && other.run &&
+    return run && other.run && other.forecast.seconds_before(forecast.progress()) >= spent &&
            static_cast<double>(run->forks()) * other.spent >=
                schedule::kTimesAsManyForks * static_cast<double>(other.run->forks()) * spent;
   }
@@ -62,6 +67,15 @@ struct Contender {
   bool has_come_together() const {
     return run && run->forks() >= schedule::kForksToComeTogether && progress.waiting <= schedule::kStatesTogether;
   }
+  // Whether conditions of few values grow, or one is hard and forks are few.
+  bool conditions_grow() const {
+    const auto [looks, grown] = run->grown_conditions();
+    return grown >= schedule::kGrownConditions || (looks > 0 && 2 * grown >= looks) || (grown > 0 && forks_seldom());
+  }
+  // Whether it has inputs, and each path so far at most so many bytes of them.
+  bool has_few_inputs(std::uint64_t most_bytes) const {
+    return run && run->so_far().hart.most_input_bytes - 1 < most_bytes;
+  }
   // Whether it has no input so far, and so but one path. Not once it has ended.
   bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
   // The same once it has ended.
@@ -72,8 +86,6 @@ struct Contender {
   bool ends_by(double seconds) const {
     return forecast.outlook() == Forecast::Outlook::Ends && forecast.total() <= seconds;
   }
-  // The same, also if the forecast is not reliable yet.
-  bool is_near(double seconds) const { return std::max(spent, forecast.total()) <= seconds; }
   // Whether it executes little but what depends on no input: that is many times as fast without detectors.
   bool is_concrete() const {
     return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
@@ -82,6 +94,10 @@ struct Contender {
   bool may_be_plain() const { return !ended && !is_concrete() && !has_one_path(); }
   // Whether it has explored a larger fraction of its execution tree than `plain`, in less time.
   bool overtakes(const Contender& plain) const;
+  // Whether it got on several times as fast as `plain` once, which needed longer to explore the same fraction of its
+  // tree, or had as much more left in the same time, and is still ahead. Of who explores path by path: merged states
+  // are no such fraction, and neither is what waits everywhere. For no longer than `plain` was explored.
+  bool leads(const Contender& plain);
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
 
   // Of the plain exploration: the seconds that all others together may have spent by now. `endless`: loops seem to be;

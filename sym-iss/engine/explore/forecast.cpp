@@ -5,6 +5,8 @@
 namespace janus::engine {
 
 void Forecast::observe(double spent, double progress) {
+  spent_ = spent;
+  progress_ = progress;
   total_ = progress > 0 ? spent / progress : std::numeric_limits<double>::infinity();
   const Estimate* before = nullptr;  // the last estimate made when at most half of `spent` was spent
   for (const Estimate& estimate : earlier_) {
@@ -17,6 +19,15 @@ void Forecast::observe(double spent, double progress) {
     outlook_ = steady ? Outlook::Ends : Outlook::Open;
   }
   if (spent > 0 && (earlier_.empty() || spent >= 2 * earlier_.back().spent)) earlier_.push_back({spent, total_});
+}
+
+double Forecast::seconds_before(double progress) const {
+  if (progress_ < progress) return spent_;
+  double before = 0;
+  for (const Estimate& estimate : earlier_) {
+    if (estimate.spent < progress * estimate.total) before = estimate.spent;
+  }
+  return before;
 }
 
 }  // namespace janus::engine

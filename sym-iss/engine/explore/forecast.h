@@ -27,7 +27,10 @@ class Forecast {
   void observe(double spent, double progress);
 
   Outlook outlook() const { return outlook_; }
-  double total() const { return total_; }  // seconds for the whole tree; meaningful if outlook() is Ends
+  double total() const { return total_; }        // seconds for the whole tree; meaningful if outlook() is Ends
+  double progress() const { return progress_; }  // as observed last
+  // After how many seconds less than the fraction `progress` of the tree was explored still: the latest that is known.
+  double seconds_before(double progress) const;
 
  private:
   struct Estimate {
@@ -37,6 +40,7 @@ class Forecast {
   std::vector<Estimate> earlier_;  // from one to the next, `spent` at least doubles
   Outlook outlook_ = Outlook::Hopeless;
   double total_ = 0;
+  double spent_ = 0, progress_ = 0;
 };
 
 }  // namespace janus::engine

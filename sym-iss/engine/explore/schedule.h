@@ -11,11 +11,12 @@
 namespace janus::engine::schedule {
 
 // The plain exploration, alone at first.
-constexpr double kFirstLookSeconds = 0.01;       // of the plain exploration, then of the fair one
-constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a turn, if it loops endlessly,
-constexpr double kPlainSecondsIfClose = 0.12;    // if it seems to end by then,
-constexpr double kPlainSeconds = 0.25;           // and else
-constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
+constexpr double kFirstLookSeconds = 0.01;              // of the plain exploration, then of the fair one
+constexpr double kPlainSecondsIfEndless = 0.06;         // in all, before others have a turn, if it loops endlessly,
+constexpr double kPlainSecondsIfClose = 0.12;           // if it seems to end by then,
+constexpr double kPlainSeconds = 0.25;                  // and else
+constexpr std::uint64_t kManyInputs = 16;               // of a path without forks, which is in a loop by that,
+constexpr std::uint64_t kManyInstructions = 1'000'000;  // or by these
 // Fewer of all three are no loop: the questions are hard.
 constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 constexpr std::uint64_t kForksBeyondLoop = 64;  // of somebody else, who is in none
@@ -28,18 +29,18 @@ constexpr double kFairQuestionSeconds = 0.3;        // for each question: what i
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
 
 // First turns: what a technique needs where it fits best.
-constexpr double kFirstByValueSeconds = 0.1;
-constexpr double kFirstTrialSeconds = 0.02;  // of every value: then it is known how long that will take,
-constexpr double kTrialMargin = 1.5;         // within this factor;
-constexpr double kShortTrialSeconds = 0.3;   // so long at once, and so long once others have had their first turns
+constexpr double kFirstForkingSeconds = 0.1;  // by value and by address, where it seems to help; see kTimesAsFast
+constexpr double kFirstTrialSeconds = 0.02;   // of every value: then it is known how long that will take,
+constexpr double kTrialMargin = 1.5;          // within this factor;
+constexpr double kShortTrialSeconds = 0.3;    // so long at once, and so long once others have had their first turns
 constexpr double kLongTrialSeconds = 2;
-constexpr std::uint64_t kFewInputBytes = 64;  // of a path, for that
-constexpr double kFirstByAddressSeconds = 0.1;
-constexpr double kForkingSoonSeconds = 0.5;     // of these two in all, if they seem to end by then
-constexpr double kShortMergingSeconds = 0.04;   // eagerly and with care,
-constexpr double kFirstMergingSeconds = 0.2;    // and then eagerly;
-constexpr double kMergingInLoopSeconds = 0.08;  // the same before that, where loops are endless
-constexpr double kGlimpseSeconds = 0.05;  // of revisiting, before all others but merging, unless loops are endless
+constexpr std::uint64_t kFewInputBytes = 64;     // of a path, for that,
+constexpr std::uint64_t kFewestInputBytes = 16;  // and for a glimpse of who forks by value
+constexpr double kShortMergingSeconds = 0.04;    // eagerly and with care,
+constexpr double kFirstMergingSeconds = 0.2;     // and then eagerly;
+constexpr double kMergingInLoopSeconds = 0.08;   // the same before that, where loops are endless
+constexpr double kGlimpseSeconds = 0.05;  // of trying by value if inputs are few, and of revisiting, before all others
+                                          // but merging, unless loops are endless
 constexpr double kFirstRevisitSeconds = 0.17;
 constexpr double kFirstExactSeconds = 0.1;  // where loops are endless, without widening
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
@@ -74,6 +75,7 @@ constexpr double kManyForksPerSecond = 256;              // with fewer forks, ha
 // Where a path for each target of an access forks so many times as often as the plain exploration, which asks hard
 // questions, it counts as a plain one, with so many times its time.
 constexpr double kTimesAsManyForks = 4, kShareOfForking = 2;
+constexpr double kTimesAsFast = 2;                  // so does who gets on so many times as fast, as long as it does
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all others together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all others, with many forks and no reliable forecast
@@ -88,11 +90,12 @@ constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no eff
 constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these; and of
                                           // careful merging where hardly a state waits
 constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
-constexpr double kAlternativesIfCollapses = 8;  // then so many times the plain exploration's time, for all others
-constexpr double kAlternativesIfEndless = 12;   // times the plain exploration's time, for all others together, then
-constexpr double kSlowWeight = 2;               // weight of the time of a contender that is usually slow
-constexpr double kTrialSeconds = 8;             // for each, if the plain exploration has no verdict
-constexpr double kQuestionSeconds = 5;          // for each question that one of the others asks the solver
+// Then so many times the plain exploration's time, for all others: if that is hopeless, and if not.
+constexpr double kAlternativesIfCollapses = 8, kAlternativesIfInReach = 2;
+constexpr double kAlternativesIfEndless = 12;  // times the plain exploration's time, for all others together, then
+constexpr double kSlowWeight = 2;              // weight of the time of a contender that is usually slow
+constexpr double kTrialSeconds = 8;            // for each, if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;         // for each question that one of the others asks the solver
 
 // The plain exploration with the detectors of memory, which it mostly goes on with: so many seconds before all others,
 // then more if it seems to end, and then this many times as many as it is said to take, if that is soon.

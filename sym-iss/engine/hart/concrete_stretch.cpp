@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/hart/charges.h"
 #include "isa/clocks.h"
 #include "isa/hooks.h"
 #include "support/activity.h"
@@ -34,7 +35,7 @@ bool StretchPolicy::is_due(const ExecutionState& state) {
   if (id_ == state.id && retired < look_at_) return false;
   // Interrupts and exceptions are work, too.
   const auto instructions = static_cast<term::WorkClock::rep>(window_ + window_ / 8 + 1);
-  const term::WorkClock::duration most(nanoseconds(term::Work::Instruction) * instructions);
+  const term::WorkClock::duration most(nanoseconds_of_instruction(state) * instructions);
   const bool quiet = id_ == state.id && retired == look_at_ && term::WorkClock::now() - began_ <= most;
   begin_window(state);
   return quiet;

@@ -1,6 +1,7 @@
 #include "engine/hart/symbolic_hart.h"
 
 #include "devices/functional_machine.h"
+#include "engine/hart/charges.h"
 #include "engine/hart/detector_shortcut.h"
 #include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
@@ -134,7 +135,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
       if (state.hart.pc != repetition_.pc() || ending_ || siblings.size() != before) continue;
       end_if_back();
     }
-    spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
+    spend_on_instructions(state, most - left);
   }
   last_run_ = {&state, state.hart.retired};
   restart_if_needed();
@@ -531,7 +532,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   ++statistics_.forks;
   ++statistics_.forks_at[pc()];
   if (profile_) profile_->forked(*state_);
-  spend(term::Work::Fork);
+  spend_on_fork(*state_);
   ++state_->depth;
   state_->tree_fraction /= 2;
   auto sibling = std::make_unique<State>(*state_);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/hart/symbolic_hart.h"
+#include "engine/hart/charges.h"
 #include "isa/predicates.h"
 #include "support/contract.h"
 #include "term/range.h"
@@ -173,7 +174,7 @@ void SymbolicHart::fork_arrival(std::size_t index) {
   ++statistics_.arrivals;
   ++statistics_.forks_at[pc()];
   if (profile_) profile_->forked(*state_);
-  spend(term::Work::Fork);
+  spend_on_fork(*state_);
   ++state_->depth;
   state_->tree_fraction /= 2;
   auto sibling = std::make_unique<State>(*state_);

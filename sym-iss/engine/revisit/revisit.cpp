@@ -179,7 +179,7 @@ void Revisit::widen(ExecutionState& state) {
     widened = may && widening_.forget_computed(state, {.live = merge_points_.live_at(pc), .steering = steering_at(pc)},
                                                rounds, comparison_.reading());
   } else {
-    widened = may && widening_.widen(state, rounds);
+    widened = may && !(went_on && state.parts.revisit->visits < kVisitsToWidenAlone) && widening_.widen(state, rounds);
   }
   if (!forgot && !widened) return;
   if (!state.parts.revisit) hash_of(state);
@@ -234,7 +234,9 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   const std::uint32_t visits = count_visit(state);
   std::uint32_t& most = most_visits_[state.hart.pc];
   most = std::max(most, visits);
-  if (options_.widen == Widen::Cells && (visits >= kVisitsToWiden || widening_.watches(state)))
+  const std::uint64_t alone = state.parts.revisit->visits;  // 0 if this look is not of a path that only went on
+  const bool is_short = alone > 0 && alone < kVisitsToWidenAlone;
+  if (options_.widen == Widen::Cells && !is_short && (visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 

@@ -47,6 +47,9 @@ class Revisit : public Technique {
   // What one path has seen less often at a place is not widened there: where all loops end soon, the states may be
   // many, and are not endless.
   static constexpr std::uint32_t kVisitsToWiden = 4;
+  // Nor is what a path sees that makes no input and decides nothing, in fewer visits of loops than this: it counts, or
+  // clears memory. If nothing is unknown, nothing forks.
+  static constexpr std::uint64_t kVisitsToWidenAlone = 1U << 17;
   // What one path has seen less often is not taken apart with TakeApart::IfEndless.
   static constexpr std::uint32_t kVisitsToTakeApart = 100;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted

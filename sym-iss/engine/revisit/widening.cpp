@@ -78,7 +78,8 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
     const auto &first = place.registers[i], &now = state.hart.x[i];
     if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
   }
-  place.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
+  // What is as it was in the last state is noted already.
+  place.last_memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
     for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
@@ -86,6 +87,7 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
     }
     return true;
   });
+  place.last_memory = state.memory;
   for (const Cell cell : place.widened) note_word(state.memory, cell);
   choose(place, state.hart.pc, live);
 }

@@ -150,9 +150,11 @@ class Widening {
   };
   struct Place {
     bool had_terms(Cell cell, unsigned bytes) const;
-    explicit Place(const ExecutionState& state) : registers(state.hart.x), memory(state.memory) {}
+    explicit Place(const ExecutionState& state)
+        : registers(state.hart.x), memory(state.memory), last_memory(state.memory) {}
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
-    Memory memory;                                                          // and its memory
+    Memory memory;                                                          // its memory,
+    Memory last_memory;                                                     // and that of the last one
     std::uint64_t visits = 0, next_choice = kFirstChoice;
     std::uint32_t most_of_path = 0;   // visits
     std::map<Cell, Values> values{};  // of cells that are not always the same
