@@ -66,10 +66,22 @@ class Page {
   }
 
   static constexpr std::uint32_t kBlockBytes = 64;
-  // Whether both have the same values in the block from `offset` on, a multiple of its size, and no symbols.
-  bool same_values_in_block(const Page& other, std::uint32_t offset) const {
-    return (symbolic_[offset / kBlockBytes] | other.symbolic_[offset / kBlockBytes]) == 0 &&
-           std::memcmp(bytes(offset), other.bytes(offset), kBlockBytes) == 0;
+  // Whether both are known to have the same bytes in the block from `offset` on, a multiple of its size.
+  bool same_in_block(const Page& other, std::uint32_t offset) const {
+    const std::uint64_t mask = symbolic_[offset / kBlockBytes];
+    if (mask != other.symbolic_[offset / kBlockBytes]) return false;
+    if (mask == 0) return std::memcmp(bytes(offset), other.bytes(offset), kBlockBytes) == 0;
+    for (std::uint32_t i = 0; i < kBlockBytes; ++i) {
+      if ((mask >> i & 1) == 0 && bytes_[offset + i] != other.bytes_[offset + i]) return false;
+    }
+    return same_runs(other, offset, offset + kBlockBytes);
+  }
+
+  // Whether the bytes from `offset` on are known to be those of `symbol` from its byte `index` up.
+  bool has(std::uint32_t offset, Symbol symbol, std::uint8_t index, unsigned size) const {
+    if (is_concrete(offset, 1)) return false;
+    const Run& run = *(after(offset) - 1);
+    return run.symbol == symbol && run.index + (offset - run.offset) == index && run.end() >= offset + size;
   }
 
   void write(std::uint32_t offset, const std::uint8_t* bytes, unsigned size) {
@@ -80,7 +92,12 @@ class Page {
   void write(std::uint32_t offset, Symbol symbol, std::uint8_t index, unsigned size) {
     if (!is_concrete(offset, size)) cut(offset, size);
     for (std::uint32_t i = offset; i < offset + size; ++i) symbolic_[i / 64] |= std::uint64_t{1} << i % 64;
-    runs_.insert(after(offset), {symbol, static_cast<std::uint8_t>(offset), static_cast<std::uint8_t>(size), index});
+    const auto next = runs_.begin() + (after(offset) - runs_.cbegin());
+    const Run run{symbol, static_cast<std::uint8_t>(offset), static_cast<std::uint8_t>(size), index};
+    if (next != runs_.begin() && (next - 1)->goes_on_in(run))
+      (next - 1)->size += run.size;
+    else
+      runs_.insert(next, run);
   }
 
  private:
@@ -88,6 +105,11 @@ class Page {
   struct Run {
     Symbol symbol;
     std::uint8_t offset, size, index;
+
+    std::uint32_t end() const { return std::uint32_t{offset} + size; }
+    bool goes_on_in(const Run& next) const {
+      return symbol == next.symbol && end() == next.offset && index + size == next.index && size + next.size < kBytes;
+    }
   };
   using Runs = std::vector<Run>;
 
@@ -97,17 +119,31 @@ class Page {
                             [](std::uint32_t wanted, const Run& run) { return wanted < run.offset; });
   }
 
+  // Whether the runs are the same between two offsets, where the same bytes are symbolic.
+  bool same_runs(const Page& other, std::uint32_t begin, std::uint32_t end) const {
+    const auto first = [begin](const Page& page) {
+      return std::ranges::find_if(page.runs_, [begin](const Run& run) { return run.end() > begin; });
+    };
+    auto a = first(*this), b = first(other);
+    for (; a != runs_.end() && a->offset < end; ++a, ++b) {
+      if (b == other.runs_.end() || !(a->symbol == b->symbol)) return false;
+      if (a->index - a->offset != b->index - b->offset) return false;
+      if (std::min(a->end(), end) != std::min(b->end(), end)) return false;
+    }
+    return b == other.runs_.end() || b->offset >= end;
+  }
+
   // Makes bytes concrete: removes their parts from the runs.
   void cut(std::uint32_t offset, unsigned size) {
     const std::uint32_t end = offset + size;
     for (std::uint32_t i = offset; i < end; ++i) symbolic_[i / 64] &= ~(std::uint64_t{1} << i % 64);
     auto first = runs_.begin() + (after(offset) - runs_.cbegin());
-    if (first != runs_.begin() && (first - 1)->offset + (first - 1)->size > offset) --first;
+    if (first != runs_.begin() && (first - 1)->end() > offset) --first;
     auto last = first;
     std::array<Run, 2> kept;  // what remains of the first and the last run
     std::size_t count = 0;
     for (; last != runs_.end() && last->offset < end; ++last) {
-      const std::uint32_t last_end = last->offset + last->size;
+      const std::uint32_t last_end = last->end();
       if (last->offset < offset) {
         kept[count++] = {last->symbol, last->offset, static_cast<std::uint8_t>(offset - last->offset), last->index};
       }

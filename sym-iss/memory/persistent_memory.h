@@ -164,7 +164,7 @@ class PersistentMemory {
     const Page& x = a ? static_cast<const Leaf*>(a)->page : kZero;
     const Page& y = b ? static_cast<const Leaf*>(b)->page : kZero;
     for (std::uint32_t block = 0; block < kPageBytes; block += Page::kBlockBytes) {
-      if (x.same_values_in_block(y, block)) continue;
+      if (x.same_in_block(y, block)) continue;
       for (std::uint32_t offset = block; offset < block + Page::kBlockBytes; offset += 4) {
         if (!x.same(y, offset, 4) && !visit(address + offset)) return false;
       }

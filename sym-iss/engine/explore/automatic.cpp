@@ -77,8 +77,8 @@ class AutomaticExploration {
       if (decides_by_trying(kShortTrialSeconds)) return *trying_;
       if (plain().run->forks() < kForksOfLoop && decides_by_summary(kGlimpseOfSummarySeconds)) return *summarizing_;
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
-      if (decides_by_value()) return *by_value_;
       ended = plain_ends(kPlainSecondsIfEndless - kFirstLookSeconds);
+      if (!ended && decides_by_value()) return *by_value_;
       if (!ended && plain().forks_enough() && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))

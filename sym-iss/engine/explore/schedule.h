@@ -99,9 +99,9 @@ constexpr double kQuestionSeconds = 5;         // for each question that one of 
 
 // The plain exploration with the detectors of memory, which it mostly goes on with: so many seconds before all others,
 // then more if it seems to end, and then this many times as many as it is said to take, if that is soon.
-constexpr double kFirstMemorySeconds = 0.02, kSecondMemorySeconds = 0.06, kMemorySeconds = 0.12, kMemoryMargin = 1.25;
-constexpr double kMemorySoonSeconds = 0.25;
-constexpr double kMemorySecondsOfPath = 0.5;  // if there is no input, and so nothing that another could do better
+constexpr double kFirstMemorySeconds = 0.02, kSecondMemorySeconds = 0.1, kMemorySeconds = 0.2, kMemoryMargin = 1.25;
+constexpr double kMemorySoonSeconds = 0.4;
+constexpr double kMemorySecondsOfPath = 1;  // if there is no input, and so nothing that another could do better
 constexpr double kConcreteInstructionsPerSecond = 4e7;  // with more, most are concrete
 
 // A second exploration of what is safe, for mistakes with memory.

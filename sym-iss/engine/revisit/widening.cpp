@@ -317,10 +317,14 @@ bool Widening::widen_stack(ExecutionState& state) {
   const std::uint32_t lowest = std::max(image_end_, ram_base_);
   const std::uint32_t bottom = top > lowest + kDeadStack ? top - kDeadStack : lowest;
   bool changed = false;
-  for (std::uint32_t at = std::min(bottom, top) - ram_base_; at < top - ram_base_; ++at) {
-    const auto byte = anonymous(stack_, "stack", at), now = state.memory.symbol(at);
-    if (now.symbol == byte.symbol && now.index == byte.index) continue;
-    state.memory.write(at, byte);
+  const std::uint32_t end = top - ram_base_;
+  for (std::uint32_t at = std::min(bottom, top) - ram_base_, next = 0; at < end; at = next) {
+    next = std::min(end, (at / ByteChunks::kMaxBytes + 1) * ByteChunks::kMaxBytes);  // on the same page
+    const auto [symbol, index] = anonymous(stack_, "stack", at);
+    const Memory::Page* const page = state.memory.find(at);
+    const std::uint32_t in_page = at % Memory::kPageBytes;
+    if (page && page->has(in_page, symbol, index, next - at)) continue;
+    state.memory.own(at).write(in_page, symbol, index, next - at);
     changed = true;
   }
   return changed;
