@@ -26,7 +26,7 @@ TEST_P(IsSafe, ByDefault) {
 }
 INSTANTIATE_TEST_SUITE_P(Programs, IsSafe,
                          ::testing::Values("hailstone", "spaces", "commands", "length", "dispatch", "remainder",
-                                           "euclid", "decimal"));
+                                           "euclid", "decimal", "counter", "cleared"));
 
 class IsUnsafe : public Default {};
 TEST_P(IsUnsafe, ByDefaultAndReplays) {
@@ -110,6 +110,13 @@ TEST(TheSameAlone, IsTheSameVerdict) {
     EXPECT_EQ(last_line(again.output), last_line(output)) << name << words.str() << again.errors;
   }
   EXPECT_GE(deciders.size(), 4U);
+}
+
+// What counts, or clears memory, becomes no loop of unknown length.
+TEST(Revisiting, WidensNoCounterOfALoopInWhichNothingIsUnknown) {
+  const Exploration revisiting(firmware_path("default_cleared"), {"--revisit"});
+  EXPECT_EQ(revisiting.stats().at("verdict"), "safe");
+  EXPECT_EQ(revisiting.stats().at("forks"), 1);
 }
 
 // All values of a byte are 256 paths, however they are explored.

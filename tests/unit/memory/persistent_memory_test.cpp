@@ -80,6 +80,59 @@ TEST(PersistentMemory, AgreesWithAPlainModelThroughForks) {
   }
 }
 
+// Random pieces of symbols over each other, as runs that may go on in each other: which words differ, and which runs
+// are known.
+TEST(PersistentMemory, TellsWhichWordsDifferInRunsOfSymbols) {
+  testing::Random random(7);
+  std::size_t differing = 0, runs = 0;
+  for (int round = 0; round < 400; ++round) {
+    Memory memories[2]{Memory(1024), Memory(1024)};
+    Model models[2];
+    const auto put = [&](int which, std::uint32_t at, unsigned size, Symbol symbol, unsigned index) {
+      const std::uint8_t value = static_cast<std::uint8_t>(index);
+      if (symbol) memories[which].own(at).write(at % Memory::kPageBytes, symbol, value, size);
+      for (unsigned i = 0; i < size; ++i) {
+        if (!symbol) memories[which].write(at + i, value);
+        models[which][at + i] = {symbol ? std::uint8_t{0} : value, symbol,
+                                 static_cast<std::uint8_t>(symbol ? index + i : 0)};
+      }
+    };
+    for (int i = 0; i < 30; ++i) {
+      const std::uint32_t at = random.below(4) * Memory::kPageBytes + random.below(200);
+      const unsigned size = 1 + random.below(55), index = random.one_in(2) ? at % 64 : random.below(100);
+      const Symbol symbol = random.one_in(3) ? nullptr : &kSymbols[random.below(2)];
+      const std::uint32_t only = random.below(12);  // mostly both
+      if (only != 0) put(0, at, size, symbol, index);
+      if (only != 1) put(1, at, size, symbol, index);
+    }
+    std::map<std::uint32_t, bool> told;
+    memories[0].for_each_different_word(memories[1], [&](std::uint32_t address) { return told[address] = true; });
+    for (std::uint32_t word = 0; word < 1024; word += 4) {
+      bool differs = false;
+      for (std::uint32_t at = word; at < word + 4; ++at) {
+        const ModelByte a = models[0][at], b = models[1][at];
+        differs |= a.symbol != b.symbol || (a.symbol ? a.index != b.index : a.value != b.value);
+        expect_equal(memories[0], models[0], at);
+      }
+      ASSERT_EQ(told.contains(word), differs) << word;
+      differing += differs;
+    }
+    for (int i = 0; i < 100; ++i) {
+      const std::uint32_t at = random.below(1024), size = std::min(1 + random.below(20), 256 - at % 256);
+      const ModelByte first = models[0][at];
+      const auto* const page = memories[0].find(at);
+      if (!page || !first.symbol || !page->has(at % 256, first.symbol, first.index, size)) continue;
+      ++runs;
+      for (std::uint32_t k = 0; k < size; ++k) {
+        ASSERT_EQ(models[0][at + k].symbol, first.symbol);
+        ASSERT_EQ(models[0][at + k].index, first.index + k);
+      }
+    }
+  }
+  EXPECT_GT(differing, 1000U);
+  EXPECT_GT(runs, 1000U);
+}
+
 // Words over words, and over parts of words: what a store leaves of the symbols it covers in part.
 TEST(Page, KeepsWhatIsLeftOfSymbolsThatAreOverwrittenInPart) {
   testing::Random random(7);

@@ -17,12 +17,16 @@ enum {
   kCode,
   kEuclid,
   kDecimal,
-  kTicks
+  kTicks,
+  kCounter,
+  kCleared
 };
 
 static uint32_t code[2] __attribute__((aligned(4))) = {0x00000013, 0x00008067};  // nop; ret
 
 static uint8_t text[40];
+static volatile unsigned count;
+static uint8_t memory[1 << 16];
 
 static unsigned steps(uint32_t n) {
   unsigned count = 0;
@@ -150,6 +154,17 @@ int main(void) {
       riscv_assert((uint64_t)ticks * 1000 < ((uint64_t)ms + 1) * hz);
       break;
     }
+    case kCounter:  // counts for ever, and never forks
+      JANUS_SYMBOLIC(byte);
+      for (word = byte > 3;; ++count) {
+        if (word > 1) riscv_assert(0);
+      }
+    case kCleared:  // a long loop in which nothing is unknown
+      JANUS_SYMBOLIC(byte);
+      if (byte > 3) count = 1;
+      memset(memory, 0, sizeof memory);
+      riscv_assert(memory[byte] == 0);
+      break;
   }
   return 0;
 }

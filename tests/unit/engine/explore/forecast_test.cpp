@@ -45,5 +45,19 @@ TEST(Forecast, SeesNoEndWhereNothingOrHardlyAnythingIsDone) {
   EXPECT_EQ(forecast.outlook(), Outlook::Ends);
 }
 
+// Observations whose times at least double are remembered.
+TEST(Forecast, TellsWhenLessWasExploredStill) {
+  Forecast forecast;
+  forecast.observe(1, 0.1);
+  forecast.observe(2, 0.3);
+  forecast.observe(3, 0.4);
+  forecast.observe(4, 0.6);
+  EXPECT_EQ(forecast.progress(), 0.6);
+  EXPECT_EQ(forecast.seconds_before(0.05), 0);
+  EXPECT_EQ(forecast.seconds_before(0.2), 1);
+  EXPECT_EQ(forecast.seconds_before(0.6), 2);
+  EXPECT_EQ(forecast.seconds_before(0.7), 4);  // not yet
+}
+
 }  // namespace
 }  // namespace janus::engine
