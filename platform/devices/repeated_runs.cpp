@@ -11,15 +11,18 @@
 namespace janus::devices {
 namespace {
 
-// From where, and up to where, two differ, which are not the same: in blocks, since that is soon found.
-std::pair<std::uint32_t, std::uint32_t> different_blocks(const std::uint8_t* a, const std::uint8_t* b,
+// From where, and up to where, two differ, which are not the same: by blocks first, since that is soon found.
+std::pair<std::uint32_t, std::uint32_t> difference(const std::uint8_t* a, const std::uint8_t* b,
                                                          std::size_t size) {
   constexpr std::size_t kBlock = 64;  // bytes
   const auto same = [&](std::size_t at) { return std::memcmp(a + at, b + at, std::min(kBlock, size - at)) == 0; };
   std::size_t first = 0, last = (size - 1) / kBlock * kBlock;
   while (same(first)) first += kBlock;
   while (same(last)) last -= kBlock;
-  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(std::min(last + kBlock, size))};
+  std::size_t end = std::min(last + kBlock, size);
+  while (a[first] == b[first]) ++first;
+  while (a[end - 1] == b[end - 1]) --end;
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
 }
 
 }  // namespace
@@ -50,9 +53,9 @@ void RepeatedRuns::begin_again() {
     const std::size_t size = std::min<std::size_t>(kPageBytes, machine_.ram().size() - page.offset);
     if (std::memcmp(now, page.bytes.data(), size) == 0) continue;
     // What was decoded of code on the same page stays, as a small firmware has all of it there.
-    const auto [first, last] = different_blocks(now, page.bytes.data(), size);
+    const auto [first, end] = difference(now, page.bytes.data(), size);
     std::memcpy(now, page.bytes.data(), size);
-    hart.memory_changed(hart.ram_base() + page.offset + first, last - first);
+    hart.memory_changed(hart.ram_base() + page.offset + first, end - first);
   }
   hart.state() = state_;
   if (shadow_) hart.shadow()->go_back(*shadow_);
