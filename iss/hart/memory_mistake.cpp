@@ -93,9 +93,10 @@ MemoryMistake of_call(const State& state, const Pointers& pointers, const Librar
     mistake.bytes = function.allocates() ? 0 : word(bytes).raw;
     mistake.kind = Object::None;
     Origin origin = pointers.of_register(number, word(number));
-    if (const auto known = pointers.allocation_at(word(number)); known && !origin.known()) {
+    // What an allocator of the firmware itself keeps in its lists is of the memory around it.
+    const auto known = pointers.allocation_at(word(number));
+    if (known && (!origin.known() || (function.allocates() && !pointers.allocations()[*known].live)))
       origin = {Origin::Kind::Allocation, *known};
-    }
     set_object(mistake, origin, 0, state, pointers, detectors);
     if (function.allocates()) return mistake;
     if (!is_wrong(mistake)) continue;
