@@ -63,6 +63,14 @@ TEST_P(OwnAllocators, DoAsTheyLikeWithTheirBlocks) {
   expect_followed("detect_own_allocators_" + std::to_string(use), level, "heap", "");
 }
 
+TEST(OwnAllocatorsOfBlocks, ToldOfABlockTwiceNameTheFirstTime) {
+  for (const char* const level : {"O0", "O2"}) {
+    const Exploration exploration(firmware_path(std::string("detect_own_allocators_twice_") + level));
+    EXPECT_NE(exploration.result().output.find(" is given back, but was freed before"), std::string::npos)
+        << exploration.result().output;
+  }
+}
+
 TEST_P(CodeOfOthers, IsFollowed) {
   const auto& [use, level] = GetParam();
   expect_followed("detect_code_of_others_" + std::to_string(use), level, use % 2 == 1 ? "heap" : "bounds", "");

@@ -1,5 +1,5 @@
 // Allocators that say by hooks what they give, and keep their lists in the blocks that nobody has, or their headers in
-// front of them: USE says which. With BUG, a block is used once it was given back.
+// front of them: USE says which. With BUG, a block is used once it was given back; with TWICE, it is given back again.
 #include <janus.h>
 #include <stdint.h>
 
@@ -93,6 +93,9 @@ int main(void) {
 #endif
   give_back((void*)second);
   give_back((void*)third);
+#ifdef TWICE
+  if (n == 3) give_back((void*)third);
+#endif
   riscv_assert(USE == 3 || count_unused() == before + 1);
   return 0;
 }
