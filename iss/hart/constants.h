@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "isa/values.h"
 
@@ -16,6 +17,9 @@ template <class Word>
 bool is_constant(const Word& word) {
   return word.is_concrete();
 }
+
+// The least and the largest value that a word may have. A domain with words of several values has its own.
+inline std::pair<std::uint32_t, std::uint32_t> bounds_of(const isa::Bits<32>& word) { return {word.raw, word.raw}; }
 
 // The value of a word, if it is the same for all inputs.
 inline std::optional<std::uint32_t> constant_of(const isa::Bits<32>& word) { return word.raw; }

@@ -193,7 +193,7 @@ class Provenance {
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains(pc, where); }
   // Notes the access at `pc`, by a pointer of which nothing is known. Returns whether it is one to be noted: neither of
-  // a constant that no symbol names, as literals are, nor of a device.
+  // constants that no symbol names, as literals are, even if inputs choose among these, nor of a device.
   template <class H>
   bool note_unknown(H& hart, std::uint32_t pc, const Word& address, const Detectors& detectors);
   // Returns whether that is new.
@@ -448,9 +448,9 @@ template <class V>
 template <class H>
 bool Provenance<V>::note_unknown(H& hart, std::uint32_t pc, const Word& address, const Detectors& detectors) {
   if (!in_program_ || call_ || inside_.contains(pc, kUnknownObject)) return true;
-  if (const auto at = constant_of(address)) {
-    if (detectors.literals_at(*at) || !hart.word_in_memory(*at & ~3U)) return false;
-  }
+  const auto [low, high] = bounds_of(address);
+  const auto literals = detectors.literals_at(low);
+  if (literals ? literals->contains(high) : low == high && !hart.word_in_memory(low & ~3U)) return false;
   if (detectors.in_allocator(pc)) return false;
   note_inside(pc, kUnknownObject);
   hart.noted_inside(pc, kUnknownObject);

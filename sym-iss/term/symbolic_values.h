@@ -4,7 +4,11 @@
 // machine words, and builds no term. A term that simplifies to a constant becomes a concrete word again.
 #pragma once
 
+#include <cstdint>
+#include <utility>
+
 #include "isa/values.h"
+#include "term/range.h"
 #include "term/term_pool.h"
 
 namespace janus::term {
@@ -19,6 +23,14 @@ struct SymbolicWord {
     return a.term == b.term && (a.term || a.bits == b.bits);
   }
 };
+
+// The least and the largest value that the word may have, as far as its shape tells (term/range.h).
+inline std::pair<std::uint32_t, std::uint32_t> bounds_of(const SymbolicWord<32>& word) {
+  if (word.is_concrete()) return {word.bits.raw, word.bits.raw};
+  constexpr unsigned kDepth = 8;  // choices among so many pointers' bits
+  const Range bounds = range(word.term, kDepth);
+  return {static_cast<std::uint32_t>(bounds.low), static_cast<std::uint32_t>(bounds.high)};
+}
 
 class SymbolicValues {
  public:

@@ -82,6 +82,17 @@ TEST_P(ChosenPointers, AreFollowed) {
   expect_followed("detect_chosen_pointers_" + std::to_string(use), level, is_of_frame ? "dangling" : "heap", "");
 }
 
+// What only a literal is, is no more told if an input chooses which one; what may be behind all of them is.
+TEST(ChosenLiterals, CountAsLiterals) {
+  for (const char* const level : {"O0", "O2"}) {
+    const auto output = [&](const std::string& use) {
+      return Exploration(firmware_path("detect_unchecked_" + use + "_" + level)).result().output;
+    };
+    EXPECT_NE(output("5").find(", memory checked\n"), std::string::npos) << output("5");
+    EXPECT_NE(output("6").find(", memory checked but for 1 instruction\n"), std::string::npos) << output("6");
+  }
+}
+
 // Where a pointer is lost, that is told, and which instructions are not checked for it.
 class LostPointers : public ::testing::TestWithParam<std::string> {};
 

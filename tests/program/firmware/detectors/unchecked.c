@@ -1,5 +1,5 @@
-// Pointers that the detectors lose, or keep, to arrays that are left nowhere; and a store that always leaves its array.
-// USE is the way.
+// Pointers that the detectors lose, or keep, to arrays that are left nowhere; a store that always leaves its array; and
+// literals that an input chooses, read inside and perhaps behind. USE is the way.
 #include <janus.h>
 #include <stdint.h>
 
@@ -30,6 +30,9 @@ int main(void) {
   pointer[index] = 1;
 #elif USE == 4
   terminate(first, 2);
+#elif USE == 5 || USE == 6
+  static const char* const texts[] = {"off", "on"};
+  second[0] = texts[index][USE == 5 ? at >> 1 & 1 : at >> 1];
 #endif
   first[index] = 2;
   return 0;
