@@ -12,8 +12,7 @@ namespace janus::devices {
 namespace {
 
 // From where, and up to where, two differ, which are not the same: by blocks first, since that is soon found.
-std::pair<std::uint32_t, std::uint32_t> difference(const std::uint8_t* a, const std::uint8_t* b,
-                                                         std::size_t size) {
+std::pair<std::uint32_t, std::uint32_t> difference(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
   constexpr std::size_t kBlock = 64;  // bytes
   const auto same = [&](std::size_t at) { return std::memcmp(a + at, b + at, std::min(kBlock, size - at)) == 0; };
   std::size_t first = 0, last = (size - 1) / kBlock * kBlock;

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/hart/symbolic_hart.h"
 #include "engine/hart/charges.h"
+#include "engine/hart/symbolic_hart.h"
 #include "isa/predicates.h"
 #include "support/contract.h"
 #include "term/range.h"
