@@ -75,7 +75,8 @@ constexpr double kManyForksPerSecond = 256;              // with fewer forks, ha
 // Where a path for each target of an access forks so many times as often as the plain exploration, which asks hard
 // questions, it counts as a plain one, with so many times its time.
 constexpr double kTimesAsManyForks = 4, kShareOfForking = 2;
-constexpr double kTimesAsFast = 2;                  // so does who gets on so many times as fast, as long as it does
+// Who explores the same fraction of its tree in so many times less time leads, and goes on while it is ahead.
+constexpr double kTimesAsFast = 2;
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all others together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all others, with many forks and no reliable forecast
