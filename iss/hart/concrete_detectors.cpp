@@ -31,6 +31,7 @@ std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   using enum Detector;
   if (detector == code || detector == null || detector == misaligned || detector == poison)
     return access_of(state_, *instruction, config_.detectors);
+  if (detector == overlap) return overlapping_copy(state_, config_.detectors);
   if (!shadow_) return std::nullopt;
   if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
   if (detector == Detector::uninitialised)

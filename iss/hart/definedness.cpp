@@ -216,10 +216,12 @@ void Definedness::copied(std::uint8_t number, std::uint32_t address) {
 }
 
 void Definedness::forget_some_copied(std::uint32_t address, std::uint32_t bytes) {
+  // A stack pointer may be lowered below zero.
   const std::uint32_t end = address + bytes;
-  if (copied_->lower_bound(address) == copied_->lower_bound(end)) return;
+  const auto behind = [&] { return end < address ? copied_->end() : copied_->lower_bound(end); };
+  if (copied_->lower_bound(address) == behind()) return;
   own_copied();
-  copied_->erase(copied_->lower_bound(address), copied_->lower_bound(end));
+  copied_->erase(copied_->lower_bound(address), behind());
 }
 
 void Definedness::own_copied() {

@@ -270,6 +270,19 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
   return found;
 }
 
+// A copy of a block that overlaps the one it is copied to, but for all of it.
+template <class H>
+auto copies_onto_itself(H& hart, const Detectors& detectors) {
+  auto& v = hart.values();
+  const LibraryFunction* const function = detectors.function_at(hart.pc());
+  const bool is_own = hart.shadow() && hart.shadow()->pointers.in_heap_function();
+  if (!function || !function->apart || is_own) return v.template constant<1>(0);
+  const auto to = hart.get(function->arguments.pointer), from = hart.get(function->arguments.source);
+  const auto bytes = hart.get(function->arguments.bytes);
+  const auto reaches = v.bit_or(v.ult(v.sub(to, from), bytes), v.ult(v.sub(from, to), bytes));
+  return v.bit_and(reaches, v.bit_not(v.eq(to, from)));
+}
+
 // A store into a word with a return address, but for the function's own.
 template <class H>
 auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::template Word<32> address) {
@@ -468,7 +481,7 @@ inline std::uint32_t may_report(const isa::Instruction& i, const Detectors& dete
       detectors.code.contains(pc) && !(i.opcode != isa::Opcode::Illegal && isa::memory_use(i.opcode).stores);
   std::uint32_t mask = is_code ? 0 : bit(code);
   if (i.opcode == isa::Opcode::ecall) mask |= bit(heap) | bit(uninitialised);
-  if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(leaks);
+  if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(overlap) | bit(leaks);
   if (i.opcode == isa::Opcode::Illegal) return mask & detectors.on;
   if (isa::memory_use(i.opcode).bytes > 0)
     mask |= bit(heap) | bit(bounds) | bit(dangling) | bit(poison) | bit(uninitialised) | bit(null) | bit(misaligned);
@@ -516,6 +529,7 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
       return v.template constant<1>(ends && !detail::lost_memory(hart, detectors).empty());
     }
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
+    case Detector::overlap: return detail::copies_onto_itself(hart, detectors);
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;
   }
   return no;

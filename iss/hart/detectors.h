@@ -38,8 +38,9 @@ constexpr std::uint32_t bit_of(Detector detector) { return 1U << static_cast<uns
 // What no firmware means to do with its memory: `--check memory`, together with `stack` where it is known where the
 // stack ends.
 inline constexpr std::uint32_t kMemoryDetectors = bit_of(Detector::code) | bit_of(Detector::heap) |
-                                                  bit_of(Detector::bounds) | bit_of(Detector::return_address) |
-                                                  bit_of(Detector::dangling) | bit_of(Detector::poison);
+                                                  bit_of(Detector::bounds) | bit_of(Detector::overlap) |
+                                                  bit_of(Detector::return_address) | bit_of(Detector::dangling) |
+                                                  bit_of(Detector::poison);
 
 // Addresses below are no pointer to anything.
 inline constexpr std::uint32_t kNullBytes = 4096;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace janus::hart {
 namespace {
@@ -49,6 +50,8 @@ constexpr Row kRows[] = {
     {"__janus_object", MakeObject, {.bytes = kA0}},
 };
 
+constexpr std::string_view kApart = "memcpy";
+
 }  // namespace
 
 std::vector<LibraryFunction> library_functions(const support::FirmwareImage& image) {
@@ -56,9 +59,11 @@ std::vector<LibraryFunction> library_functions(const support::FirmwareImage& ima
   for (const support::Symbol& symbol : image.symbols()) {
     if (!symbol.is_function) continue;
     const auto row = std::ranges::find(kRows, symbol.name, &Row::name);
-    if (row != std::end(kRows)) found.push_back({symbol.address, row->kind, row->arguments});
+    if (row == std::end(kRows)) continue;
+    found.push_back({symbol.address, row->kind, row->arguments, row->name == kApart});
   }
-  std::ranges::sort(found, {}, &LibraryFunction::entry);
+  // One that is another's name as well may do what either may.
+  std::ranges::sort(found, {}, [](const LibraryFunction& each) { return std::pair(each.entry, each.apart); });
   return found;
 }
 

@@ -28,6 +28,7 @@ struct LibraryFunction {
   std::uint32_t entry = 0;  // the address of its first instruction
   Kind kind = Kind::Allocate;
   Arguments arguments;
+  bool apart = false;  // the blocks of a Copy must not overlap
 
   bool allocates() const { return kind != Kind::Copy && kind != Kind::Set; }
 };

@@ -16,7 +16,10 @@ inline Origin LoopDetectors<Hart>::moved(const Encoded& slot, auto place, Word v
     return in_program_ ? Origin{Kind::UpperPart, bits_of(value)} : Origin{};
   } else if constexpr (kOpcode == addi) {
     if (slot.rs1 == 0) return {};
-    if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
+    if (slot.rs1 == isa::kSp && first_.known()) {
+      if (pointers_->frames().grown_at(bits_of(x_[isa::kSp]))) return by_result(slot, place, value);
+      return Origin::in_frame(bits_of(value), first_.where());
+    }
     if (slot.rs1 == isa::kGp) return by_result(slot, place, value);
     if (slot.immediate == 0) return noted(first_);
     return added(slot, place, value);

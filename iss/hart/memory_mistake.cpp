@@ -284,6 +284,13 @@ std::string describe_loss(const MemoryMistake& mistake, const support::DebugInfo
                      count(mistake.bytes));
 }
 
+std::string describe_copy(const MemoryMistake& mistake) {
+  const std::uint32_t on = mistake.address - mistake.source;
+  const bool down = static_cast<std::int32_t>(on) < 0;
+  return fmt::format("memcpy of {} from 0x{:08x} to 0x{:08x}, {} {} (memmove may do so)", count(mistake.bytes),
+                     mistake.source, mistake.address, count(down ? -on : on), down ? "below" : "above");
+}
+
 }  // namespace
 
 MemoryMistake memory_mistake(const State& state, const Pointers& pointers, const isa::Instruction& i,
@@ -350,6 +357,16 @@ MemoryMistake lost_allocation(const Pointers& pointers, const std::vector<suppor
   return mistake;
 }
 
+MemoryMistake overlapping_copy(const State& state, const Detectors& detectors) {
+  MemoryMistake mistake{.access = Access::Copy};
+  if (const LibraryFunction* const function = detectors.function_at(state.pc)) {
+    mistake.address = state.x[function->arguments.pointer].raw;
+    mistake.source = state.x[function->arguments.source].raw;
+    mistake.bytes = state.x[function->arguments.bytes].raw;
+  }
+  return mistake;
+}
+
 std::optional<MemoryMistake> access_of(const State& state, const isa::Instruction& i, const Detectors& detectors) {
   const isa::MemoryUse use = isa::memory_use(i.opcode);
   if (use.bytes == 0) return std::nullopt;
@@ -375,6 +392,7 @@ std::string describe(const MemoryMistake& mistake, const support::DebugInfo& deb
     case Access::Use: return describe_use(mistake, debug);
     case Access::Free: return describe_free(mistake, debug);
     case Access::Loss: return describe_loss(mistake, debug);
+    case Access::Copy: return describe_copy(mistake);
     case Access::Load: access = "load"; break;
     case Access::Store: access = "store"; break;
     case Access::Block: break;

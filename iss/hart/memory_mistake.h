@@ -18,7 +18,7 @@
 namespace janus::hart {
 
 struct MemoryMistake {
-  enum class Access : std::uint8_t { Load, Store, Block, Free, Return, Use, Loss };
+  enum class Access : std::uint8_t { Load, Store, Block, Copy, Free, Return, Use, Loss };
   enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, Local, Gone, ReturnAddress };
   Access access;
   std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
@@ -27,6 +27,7 @@ struct MemoryMistake {
   // Of Return: from `address`, where `saved` was saved, `found` was loaded. `writer` is the instruction that stored it;
   // 0 if none is known.
   std::uint32_t saved = 0, found = 0, writer = 0;
+  std::uint32_t source = 0;  // of Copy, to `address`
   // Of Local, and of Frame for a Use: where that frame ends, and an instruction of its function. 0 if nobody knows.
   std::uint32_t frame_end = 0, code = 0;
   // Of Allocation and Freed: where the functions were called that made it and took it back; of Gone, `freed`: by which
@@ -53,6 +54,9 @@ MemoryMistake lost_allocation(const Provenance<isa::ConcreteValues>& provenance,
 MemoryMistake memory_mistake(const ArchitecturalState<isa::ConcreteValues>& state,
                              const Provenance<isa::ConcreteValues>& provenance, const isa::Instruction& i,
                              const Detectors& detectors);
+
+// Of the call at the pc that `overlap` reports: Access::Copy.
+MemoryMistake overlapping_copy(const ArchitecturalState<isa::ConcreteValues>& state, const Detectors& detectors);
 
 // Of the load or store at the pc that is wrong wherever its pointer came from; nothing if it is neither.
 std::optional<MemoryMistake> access_of(const ArchitecturalState<isa::ConcreteValues>& state, const isa::Instruction& i,

@@ -258,6 +258,7 @@ class Provenance {
 
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Word& value, const Detectors& detectors) const;
+  Origin in_grown(const Step& step, const Word& value) const;
   static Origin difference(const Step& step, const Detectors& detectors);
   Origin joined(const Step& step, const Word& value, const Detectors& detectors) const;
   static bool is_same_object(Origin first, Origin second, std::uint32_t pc, const Detectors& detectors);
@@ -543,6 +544,10 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
     if (memory_.leave(home(hart, at, 4), frame)) left_by_[frame] = step.pc;
   });
   if ((isa::is_jump(i) || i.opcode == isa::Opcode::mret) && frames_.calls().empty()) frames_.begin(hart, detectors);
+  // Compilers have the size of a large frame as a constant.
+  const bool grows = i.opcode == isa::Opcode::sub && rd == isa::kSp && i.rs1 == isa::kSp && !step.rs2.known();
+  const auto from = constant_of(step.sp), sp = constant_of(hart.get(isa::kSp));
+  if (grows && from && sp && *sp < *from) frames_.grown(*from, *sp, step.pc);
   if (!end) return;
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];

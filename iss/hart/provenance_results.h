@@ -1,6 +1,7 @@
 // What Provenance (provenance.h) makes of what instructions compute.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -9,6 +10,30 @@
 #include "hart/provenance.h"
 
 namespace janus::hart {
+
+// Of where an array of variable length begins, or memory of `alloca`: sp itself or with a constant, which is what the
+// function passes on the stack, and up to 15 more where the next instructions round the pointer up. Compilers that do
+// not optimise add it to a copy of sp. An index is added to sp if nothing is passed, or before the constant is.
+template <class V>
+Origin Provenance<V>::in_grown(const Step& step, const Word& value) const {
+  constexpr std::uint32_t kMost = 0xffff00, kRounding = 15;  // bytes
+  const isa::Instruction& i = step.instruction;
+  const auto sp = constant_of(step.sp);
+  const auto grown = sp && frames_.end_of_frame(step.sp) ? frames_.grown_at(*sp) : std::nullopt;
+  if (!grown || grown->size > kMost) return {};
+  if (i.opcode == isa::Opcode::addi) {
+    const std::uint32_t offset = i.immediate;
+    const bool is_copy = step.rs1 == Origin{Origin::Kind::Local, *sp, grown->size} && offset != 0 &&
+                         frames_.has_just_grown(step.pc) && constant_of(value) == *sp + offset;
+    if (offset > kMost / 2 || !(i.rs1 == isa::kSp || is_copy)) return {};
+    const std::uint32_t passed = offset & ~3U, first = offset % 2 == 0 ? offset : offset - std::min(offset, kRounding);
+    return {Origin::Kind::Local, *sp + first, grown->size + passed - first};
+  }
+  const bool copies = i.rs1 == 0 && i.rs2 == isa::kSp;
+  const bool indexes = (i.rs1 == isa::kSp && !step.rs2.known()) || (i.rs2 == isa::kSp && !step.rs1.known());
+  if (!copies && !(indexes && frames_.passes_nothing())) return {};
+  return {Origin::Kind::Local, *sp, grown->size};
+}
 
 // Of a pointer and something that is none. Of two pointers, one may be a large number.
 template <class V>
@@ -58,8 +83,12 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
     case addi:
       if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
+      if (const Origin grown = in_grown(step, value); grown.known()) return grown;
       return i.rs1 == 0 ? Origin{} : moved(step, value, detectors);
-    case add: return sum(step, value, detectors);
+    case add: {
+      const Origin grown = in_grown(step, value);
+      return grown.known() ? grown : sum(step, value, detectors);
+    }
     case sh1add:
     case sh2add:
     case sh3add:

@@ -112,9 +112,7 @@ class StackFrames {
     if (!sp || !detectors.begins_function(hart.pc())) return;
     running_.frames.push_back({constant_of(hart.get(isa::kRa)).value_or(kNobody), *sp});
   }
-  void moved(std::uint32_t sp) {
-    while (!running_.saves.empty() && running_.saves.back().slot < sp) running_.saves.pop_back();
-  }
+  void moved(std::uint32_t sp) { running_.leave_below(sp); }
   void returned() { running_.frames.pop_back(); }
   // Whether a jump to `target` returns from the running function; whether nothing that is stored leads into a frame;
   // whether a stack pointer that rises to `sp` leaves a frame.
@@ -129,7 +127,8 @@ class StackFrames {
   template <class U, class Convert>
   void take(StackFrames<U>& other, const Convert& convert) {
     const auto taken = [&](auto& theirs) {
-      Stack stack{std::move(theirs.frames), {}, std::move(theirs.pointers), theirs.sp};
+      Stack stack{std::move(theirs.frames), {}, std::move(theirs.pointers), theirs.sp, theirs.grown, theirs.bytes_grown,
+                  theirs.grown_by};
       for (const auto& save : theirs.saves) stack.saves.push_back({save.slot, convert(save.value), save.writer});
       theirs = {};
       return stack;
@@ -159,6 +158,26 @@ class StackFrames {
     }
   }
 
+  // The running function has lowered sp from `from` to `sp` by what it has computed: for an array of variable length or
+  // `alloca`, which begin there, or above what the function passes on the stack. By the instruction at `pc`.
+  void grown(std::uint32_t from, std::uint32_t sp, std::uint32_t pc) {
+    running_.grown = sp;
+    running_.bytes_grown = from - sp;
+    running_.grown_by = pc;
+  }
+  // These bytes, as long as the stack pointer is there.
+  std::optional<support::AddressRange> grown_at(std::uint32_t sp) const {
+    if (!running_.bytes_grown || running_.grown != sp) return std::nullopt;
+    return support::AddressRange{running_.grown, running_.bytes_grown};
+  }
+  // Whether the instruction at `pc` is the next one but one.
+  bool has_just_grown(std::uint32_t pc) const { return pc - running_.grown_by <= 8; }
+  // Whether the rest of the running function's frame has nothing but two registers that were saved.
+  bool passes_nothing() const {
+    constexpr std::uint32_t kLeast = 16;  // bytes of a frame
+    return !running_.frames.empty() && running_.frames.back().sp - (running_.grown + running_.bytes_grown) <= kLeast;
+  }
+
   // The hart has completed the instruction `i` at `pc`. `before` is what sp was, `address` that of an access. Calls
   // `left(address, end)` for each pointer, stored at `address`, into a frame that ends at `end` and is gone. Returns
   // the end of the outermost frame that was left.
@@ -177,6 +196,11 @@ class StackFrames {
     std::vector<Save> saves;
     std::map<std::uint32_t, std::uint32_t> pointers;  // by the address where they are stored: the end of their frame
     std::uint32_t sp = 0;                             // of a stack that waits
+    std::uint32_t grown = 0, bytes_grown = 0, grown_by = 0;  // see grown(): from where on; how many, 0 if none; a pc
+    void leave_below(std::uint32_t to) {
+      while (!saves.empty() && saves.back().slot < to) saves.pop_back();
+      if (grown < to) grown = bytes_grown = 0;
+    }
     friend bool operator==(const Stack&, const Stack&) = default;
   };
   static constexpr std::size_t kMostStacks = 32;
@@ -281,7 +305,7 @@ std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instructi
     if (!is_same) change_stack(sp, was);
     unwound_to_ = is_same && i.opcode == isa::Opcode::lw ? sp : std::nullopt;
     while (sp && !running_.frames.empty() && running_.frames.back().sp < *sp) leave();
-    while (sp && !running_.saves.empty() && running_.saves.back().slot < *sp) running_.saves.pop_back();
+    if (sp) running_.leave_below(*sp);
   }
   if (isa::is_jump(i) && sp) {
     if (i.rd == isa::kRa)

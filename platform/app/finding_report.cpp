@@ -116,6 +116,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::BlocksOverlap:
     case Termination::ReturnOverwritten:
     case Termination::FrameGone:
     case Termination::MemoryLeaked:

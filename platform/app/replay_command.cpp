@@ -60,6 +60,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::BlocksOverlap:
     case Termination::ReturnOverwritten:
     case Termination::FrameGone:
     case Termination::MemoryLeaked:

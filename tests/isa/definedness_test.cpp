@@ -182,5 +182,20 @@ TEST(Definedness, OfMemoryIsThatOfItsBytes) {
   }
 }
 
+// A stack pointer near zero that is lowered.
+TEST(Definedness, ForgetsWhatWasCopiedBeyondTheLastAddress) {
+  Definedness memory;
+  memory.undefine(0x1000, 4);
+  memory.loaded(10, 0x1000, 4, ~0U);
+  memory.store(0xffff'fff0, 4, ~0U);
+  for (const std::uint32_t address : {0x10U, 0x2000U, 0xffff'fff0U}) memory.copied(10, address);
+  memory.undefine(0xffff'fff0, 64);
+  memory.loaded(11, 0xffff'fff0, 4, ~0U);
+  EXPECT_EQ(memory.source_of(11), 0xffff'fff0U);
+  memory.store(0x2000, 4, ~0U);
+  memory.loaded(12, 0x2000, 4, ~0U);
+  EXPECT_EQ(memory.source_of(12), 0x1000U);
+}
+
 }  // namespace
 }  // namespace janus::hart

@@ -126,5 +126,32 @@ TEST(ByValue, HasThePathsOfEveryValue) {
   EXPECT_EQ(by_value.stats().at("paths"), 256);
 }
 
+TEST(Memory, IsCheckedBySeveralProcessesAsByOne) {
+  for (const char* bug : {"detect_past_O2", "detect_frame_O0", "detect_freed_Os"}) {
+    const Exploration exploration(firmware_path(bug), {"--jobs", "2"});
+    EXPECT_EQ(exploration.result().exit_code, kUnsafe) << bug << exploration.result().output;
+  }
+}
+
+TEST(Memory, IsCheckedByDefaultAndTheBasisSaysHowFar) {
+  const std::string safe = firmware_path("detect_hooks_defined");
+  const auto basis = [&](const std::string& elf, const Arguments& options) {
+    const Exploration exploration(elf, options);
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output;
+    const std::string output = exploration.result().output;
+    const auto begin = output.find("rests on: "), end = output.find('\n', begin);
+    EXPECT_NE(begin, std::string::npos) << output;
+    return output.substr(begin, end - begin);
+  };
+  EXPECT_TRUE(basis(safe, {}).ends_with(", memory checked"));
+  EXPECT_TRUE(basis(safe, {"--jobs", "2"}).ends_with(", memory checked"));
+  EXPECT_TRUE(basis(safe, {"--check", "memory", "--plain"}).ends_with(", memory checked"));
+  EXPECT_TRUE(basis(safe, {"--check", "none"}).ends_with(", memory not checked (--check memory does)"));
+  EXPECT_TRUE(basis(safe, {"--plain"}).ends_with(", memory not checked (--check memory does)"));
+  EXPECT_TRUE(basis(firmware_path("concrete_stretch"), {}).ends_with(", memory checked"));
+  // Without what can be learned of paths that end, a proof of the loop takes longer, and may.
+  EXPECT_TRUE(basis(firmware_path("listing_4_10_O1"), {}).ends_with(", memory checked"));
+}
+
 }  // namespace
 }  // namespace janus::testing

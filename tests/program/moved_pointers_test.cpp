@@ -44,6 +44,7 @@ class MovedPointers : public ::testing::TestWithParam<Use> {};
 class PointersByBytes : public ::testing::TestWithParam<Use> {};
 class ChosenPointers : public ::testing::TestWithParam<Use> {};
 class OwnAllocators : public ::testing::TestWithParam<Use> {};
+class GrownFrames : public ::testing::TestWithParam<Use> {};
 class CodeOfOthers : public ::testing::TestWithParam<Use> {};
 
 TEST_P(MovedPointers, AreFollowed) {
@@ -80,6 +81,11 @@ TEST_P(ChosenPointers, AreFollowed) {
   const auto& [use, level] = GetParam();
   const bool is_of_frame = use == 6 || use == 8;
   expect_followed("detect_chosen_pointers_" + std::to_string(use), level, is_of_frame ? "dangling" : "heap", "");
+}
+
+TEST_P(GrownFrames, AreObjectsOfTheirOwn) {
+  const auto& [use, level] = GetParam();
+  expect_followed("detect_grown_frames_" + std::to_string(use), level, "bounds", "a local variable (");
 }
 
 // What only a literal is, is no more told if an input chooses which one; what may be behind all of them is.
@@ -131,6 +137,11 @@ INSTANTIATE_TEST_SUITE_P(All, OwnAllocators,
                          ::testing::Combine(::testing::Range(1, 4), ::testing::Values("O0", "O2", "Os")), name_of);
 INSTANTIATE_TEST_SUITE_P(All, CodeOfOthers,
                          ::testing::Combine(::testing::Range(1, 5), ::testing::Values("O0", "O2", "Os")), name_of);
+INSTANTIATE_TEST_SUITE_P(All, GrownFrames,
+                         ::testing::Combine(::testing::Range(1, 7), ::testing::Values("O2", "Os")), name_of);
+// At -O0, what `alloca` gives is aligned by shifts, and merging makes one frame of two sizes.
+INSTANTIATE_TEST_SUITE_P(Unoptimised, GrownFrames,
+                         ::testing::Combine(::testing::Values(1, 3, 4), ::testing::Values("O0")), name_of);
 INSTANTIATE_TEST_SUITE_P(All, ChosenPointers, ::testing::Combine(::testing::Range(1, 9), ::testing::Values("O0", "O2")),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(All, MovedPointers,

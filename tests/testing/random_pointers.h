@@ -145,7 +145,7 @@ class RandomPointers {
     using enum Opcode;
     constexpr std::array kComputes = {slti, xori, ori, andi, slli, srli, srai, add, sub,
                                       sll,  xor_, or_, and_, mul,  div,  remu, lui, auipc};
-    switch (random_.below(30)) {
+    switch (random_.below(31)) {
       case 0:
       case 1:
       case 2: return address(any(), kPointerData + 4 * random_.below(0xc0));
@@ -200,6 +200,7 @@ class RandomPointers {
       }
       case 27: return bytes();
       case 28: return masked();
+      case 29: return grown();
       default: return unusual();
     }
   }
@@ -245,6 +246,22 @@ class RandomPointers {
     emit(sltu, {.rd = isa::kT0, .rs1 = any(), .rs2 = any()});
     emit(sub, {.rd = isa::kT0, .rs1 = 0, .rs2 = isa::kT0});
     emit(and_, {.rd = any(), .rs1 = pointer, .rs2 = isa::kT0});
+  }
+
+  // An array of variable length, for a moment: where it begins, or an element.
+  void grown() {
+    using enum Opcode;
+    const std::uint32_t pointer = any(), index = any();
+    number(isa::kT0, 16 * random_.between(1, 3));
+    emit(sub, {.rd = isa::kSp, .rs1 = isa::kSp, .rs2 = isa::kT0});
+    switch (random_.below(4)) {
+      case 0: emit(addi, {.rd = pointer, .rs1 = isa::kSp, .immediate = random_.pick(std::array{0, 8, 15, 16})}); break;
+      case 1: emit(add, {.rd = pointer, .rs2 = isa::kSp}); break;
+      default: emit(add, {.rd = pointer, .rs1 = isa::kSp, .rs2 = random_.one_in(2) ? index : unsigned{isa::kT0}});
+    }
+    if (random_.one_in(3)) emit(addi, {.rd = pointer, .rs1 = pointer, .immediate = 4 * random_.between(0, 4)});
+    access(pointer, near());
+    emit(addi, {.rd = isa::kSp, .rs1 = kS0, .immediate = -32});
   }
 
   void atomic_or_csr() {

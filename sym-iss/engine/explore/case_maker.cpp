@@ -30,6 +30,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::BlocksOverlap:
     case Termination::ReturnOverwritten:
     case Termination::FrameGone:
     case Termination::MemoryLeaked:

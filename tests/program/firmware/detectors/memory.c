@@ -203,6 +203,11 @@ NOINLINE static void go_right_ways(uint8_t* heap) {
   for (uint32_t* p = after + 16; p-- > after;) *p += local[n & 3];
   memset(heap + 15, 0, 1);
   memcpy(before, table, sizeof before);
+  uint8_t* same = source;
+  ANY(same);
+  memcpy(same, source, 3 + (n & 3));
+  memcpy(same + 8, source, 8);
+  memmove(same + 1, source, n & 7);
   free(NULL);
   free(realloc(malloc(8), 80));
   free(calloc(3, 5));
@@ -249,6 +254,10 @@ int main(void) {
 #elif defined COPIED
   memcpy(other, source, n & 31);
   sink = other[n & 7];
+#elif defined SHIFTED
+  unsigned bytes = 8;  // else the compiler copies by itself
+  ANY(bytes);
+  memcpy(source + n % 12, source, bytes);
 #elif defined MOVED
   uint8_t* grown = realloc(heap, 100);
   ANY(grown);
