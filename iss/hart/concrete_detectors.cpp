@@ -61,6 +61,7 @@ std::vector<std::uint32_t> ConcreteHart::detector_places() const {
   const Detectors& detectors = config_.detectors;
   for (const LibraryFunction& function : detectors.functions) places.push_back(function.entry);
   if (detectors.main) places.push_back(*detectors.main);
+  places.insert(places.end(), detectors.constructors.begin(), detectors.constructors.end());
   if (detectors.exit && detectors.has(Detector::leaks)) places.push_back(*detectors.exit);
   places.push_back(detectors.code.first + detectors.code.size);
   return places;

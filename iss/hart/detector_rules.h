@@ -429,6 +429,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
   std::optional<support::AddressRange> object = variable_of(known, origin, i.immediate, detectors);
   const bool in_frame = origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp;
+  const bool repeats = detectors.repeats_finding_at == hart.pc();
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   const auto leaves = [&](support::AddressRange range) {
     return access_is_outside(hart, i, address, v.template constant<32>(range.first),
@@ -436,15 +437,22 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   };
   if (in_frame) {
     const support::AddressRange whole = frame(hart.get(isa::kSp), origin);
-    if (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding_at == hart.pc())
+    if (isa::is_store(i) || !is_constant(address) || repeats)
       object = whole;
     else if (whole.size > 0)
       tell_unreported(hart, leaves(whole), origin.where());
   }
+  if (origin.ends()) {  // whatever is behind, an access that inputs lead into this one is meant for it
+    const support::AddressRange variable{origin.first(), origin.in_front()};
+    const auto leads_in = [&] {  // states that fork here ask again
+      return known.was_inside(hart.pc(), variable.first) ||
+             hart.may_be_inside(v.bit_not(leaves(variable)), variable.first);
+    };
+    if (repeats || (!is_constant(address) && leads_in())) object = variable;
+  }
   auto found = made;
   const auto look = [&](const auto& outside, std::uint32_t place, const auto& reported) {
-    const bool meant = detectors.repeats_finding_at == hart.pc() || known.was_inside(hart.pc(), place) ||
-                       hart.is_inside_elsewhere(place) ||
+    const bool meant = repeats || known.was_inside(hart.pc(), place) || hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant)
       found = v.bit_or(found, reported);
@@ -461,8 +469,9 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const auto both = v.bit_and(outside, outside_base);
   if (has_object) {  // a frame ends there wherever sp is
     const std::uint32_t place = in_frame ? origin.where() : object->first;
-    const bool is_either = origin.between() ? is_constant(address) || !hart.may_be_inside(v.bit_not(outside), place)
-                                            : counts_outside_both(origin, i.immediate, *object);
+    const bool is_either = origin.between()
+                               ? !repeats && (is_constant(address) || !hart.may_be_inside(v.bit_not(outside), place))
+                               : counts_outside_both(origin, i.immediate, *object);
     look(outside, place, is_either ? both : outside);
   }
   if (base) look(outside_base, base->first, local ? outside_base : both);  // a local variable lies in its frame
@@ -481,7 +490,8 @@ inline std::uint32_t may_report(const isa::Instruction& i, const Detectors& dete
       detectors.code.contains(pc) && !(i.opcode != isa::Opcode::Illegal && isa::memory_use(i.opcode).stores);
   std::uint32_t mask = is_code ? 0 : bit(code);
   if (i.opcode == isa::Opcode::ecall) mask |= bit(heap) | bit(uninitialised);
-  if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(overlap) | bit(leaks);
+  if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc)
+    mask |= bit(heap) | bit(bounds) | bit(overlap) | bit(leaks);
   if (i.opcode == isa::Opcode::Illegal) return mask & detectors.on;
   if (isa::memory_use(i.opcode).bytes > 0)
     mask |= bit(heap) | bit(bounds) | bit(dangling) | bit(poison) | bit(uninitialised) | bit(null) | bit(misaligned);

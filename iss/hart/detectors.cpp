@@ -140,19 +140,41 @@ std::vector<std::uint32_t> overflow_functions(const support::FirmwareImage& imag
   return found;  // symbols are sorted by address
 }
 
-// The words that the image loads and that are addresses in objects, or of their ends: pointers, if somebody accesses
-// memory by them.
-std::vector<ImagePointer> pointers_in(const support::FirmwareImage& image, const Detectors& detectors) {
-  std::vector<ImagePointer> found;
+// Calls `visit(address, word)` for each word that the image loads.
+template <class Visit>
+void for_each_word(const support::FirmwareImage& image, const Visit& visit) {
   for (const support::Segment& segment : image.segments()) {
     for (std::uint32_t at = -segment.address % 4; at + 4 <= segment.bytes.size(); at += 4) {
       std::uint32_t word = 0;
       for (std::uint32_t byte = 4; byte-- > 0;) word = word << 8 | segment.bytes[at + byte];
-      const std::uint32_t address = segment.address + at;
-      const bool leads = detectors.object_at(word) || detectors.object_at(word - 1);
-      if (leads && !detectors.code.contains(address)) found.push_back({address, word});
+      visit(segment.address + at, word);
     }
   }
+}
+
+// The words that the image loads and that are addresses in objects, or of their ends: pointers, if somebody accesses
+// memory by them.
+std::vector<ImagePointer> pointers_in(const support::FirmwareImage& image, const Detectors& detectors) {
+  std::vector<ImagePointer> found;
+  for_each_word(image, [&](std::uint32_t address, std::uint32_t word) {
+    const bool leads = detectors.object_at(word) || detectors.object_at(word - 1);
+    if (leads && !detectors.code.contains(address)) found.push_back({address, word});
+  });
+  return found;
+}
+
+// The functions that start-up code calls by the tables that linker scripts keep for that.
+std::vector<std::uint32_t> constructors_of(const support::FirmwareImage& image) {
+  std::vector<std::uint32_t> found;
+  for (const auto& [begin, end] : {std::pair("__preinit_array_start", "__preinit_array_end"),
+                                   std::pair("__init_array_start", "__init_array_end")}) {
+    const auto first = image.symbol(begin), last = image.symbol(end);
+    if (!first || !last) continue;
+    for_each_word(image, [&](std::uint32_t address, std::uint32_t word) {
+      if (address >= *first && address < *last) found.push_back(word);
+    });
+  }
+  std::ranges::sort(found);
   return found;
 }
 
@@ -189,6 +211,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.overflows = overflow_functions(image);
   for (const LibraryFunction& function : detectors.functions) detectors.entries.set(Detectors::filter(function.entry));
   detectors.main = image.symbol("main");
+  detectors.constructors = constructors_of(image);
   detectors.exit = image.symbol("_exit");
   if (!detectors.exit) detectors.exit = image.symbol("exit");
   for (const support::Segment& segment : image.segments()) detectors.statics.push_back({segment.address, segment.size});

@@ -2,6 +2,7 @@
 // firmware; detector_rules.h has what they report.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -37,10 +38,9 @@ constexpr std::uint32_t bit_of(Detector detector) { return 1U << static_cast<uns
 
 // What no firmware means to do with its memory: `--check memory`, together with `stack` where it is known where the
 // stack ends.
-inline constexpr std::uint32_t kMemoryDetectors = bit_of(Detector::code) | bit_of(Detector::heap) |
-                                                  bit_of(Detector::bounds) | bit_of(Detector::overlap) |
-                                                  bit_of(Detector::return_address) | bit_of(Detector::dangling) |
-                                                  bit_of(Detector::poison);
+inline constexpr std::uint32_t kMemoryDetectors =
+    bit_of(Detector::code) | bit_of(Detector::heap) | bit_of(Detector::bounds) | bit_of(Detector::overlap) |
+    bit_of(Detector::return_address) | bit_of(Detector::dangling) | bit_of(Detector::poison);
 
 // Addresses below are no pointer to anything.
 inline constexpr std::uint32_t kNullBytes = 4096;
@@ -68,7 +68,8 @@ struct Detectors {
   std::vector<std::uint32_t> entries_of_all;      // of all functions, sorted
   std::vector<support::AddressRange> strings;     // functions on strings and blocks, sorted by address
   std::vector<std::uint32_t> overflows;           // functions that the compiler calls on signed overflow; sorted
-  std::optional<std::uint32_t> main;              // where the program begins: the function `main`
+  std::optional<std::uint32_t> main;              // where the program begins: the function `main`,
+  std::vector<std::uint32_t> constructors;        // and what is called before, which makes pointers as well; sorted
   std::shared_ptr<const support::FrameVariables> locals;  // null if nobody has read them (add_locals())
   std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
   std::vector<support::AddressRange> statics;             // the segments,
@@ -118,6 +119,10 @@ struct Detectors {
   // its blocks is its own affair. If it takes a block back, so is where it keeps that.
   bool in_allocator(std::uint32_t pc) const { return locals && (locals->gives_objects(pc) || takes_back(pc)); }
   bool takes_back(std::uint32_t pc) const { return locals && locals->takes_objects(pc); }
+  // Whether the program begins there, at the latest. What is before goes through memory by the linker's symbols.
+  bool begins_program(std::uint32_t pc) const {
+    return !main || pc == *main || std::ranges::binary_search(constructors, pc);
+  }
   // Whether that is a function's first instruction.
   bool begins_function(std::uint32_t address) const;
   // The function that begins there; null if there is none.

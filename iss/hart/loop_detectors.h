@@ -400,9 +400,8 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Constant:
       case Kind::Indexed:
       case Kind::Walked: {
-        const bool by_place = origin.kind() == Kind::Indexed;
         if (tables_.leaves_base(detectors_, origin, slot.immediate)) return false;
-        const auto& object = tables_.object_at(detectors_, origin.where() + (by_place ? slot.immediate : 0));
+        const auto& object = tables_.object_for(detectors_, origin, slot.immediate);
         if (object.size == 0) break;
         if (!is_inside(object.first, object.size) || object.first == kNothing) return false;
         any_place = false;

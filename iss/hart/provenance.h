@@ -312,7 +312,7 @@ class Provenance {
   StackFrames<V> frames_;
   NotedAccesses inside_;
   LeftFrames left_by_;       // by the end of the frame
-  bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
+  bool in_program_ = false;  // see Detectors::begins_program()
 };
 
 template <class V>
@@ -357,7 +357,7 @@ bool Provenance<V>::covers_objects(const Provenance& other) const {
 template <class V>
 template <class H>
 void Provenance<V>::arrive(H& hart, const Detectors& detectors) {
-  in_program_ = in_program_ || !detectors.main || hart.pc() == *detectors.main;
+  in_program_ = in_program_ || detectors.begins_program(hart.pc());
   if (!call_ || !(call_->return_to == hart.values().template constant<32>(hart.pc())) ||
       !(call_->sp == hart.get(isa::kSp)))
     return;

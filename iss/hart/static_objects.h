@@ -69,8 +69,12 @@ inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32
     if (object || !is_near_base(origin, offset) || !detectors.object_at(origin.where())) return object;
     return detectors.object_behind(origin.where() + offset, kNearObject);
   }
-  if (origin.is_static()) return detectors.object_at(origin.where());
-  return std::nullopt;
+  if (!origin.is_static()) return std::nullopt;
+  const auto object = detectors.object_at(origin.where());
+  if (origin.kind() != Origin::Kind::Constant || (object && object->contains(origin.where() + offset))) return object;
+  // Which address that is, the compiler has known: it has reached another object from this one, if one is there.
+  const auto other = detectors.object_at(origin.where() + offset);
+  return other ? other : object;
 }
 
 // Whether a pointer through an object is `constant`, an address that the program contains, once the program has found

@@ -75,7 +75,12 @@ bool expected(Detector detector, const isa::Instruction& i, const std::array<std
       return (i.opcode == Opcode::div || i.opcode == Opcode::divu || i.opcode == Opcode::rem ||
               i.opcode == Opcode::remu) &&
              x[i.rs2] == 0;
-    case Detector::overlap: return false;  // no library
+    case Detector::overlap: {
+      const bool copies = !detectors.functions.empty() && detectors.functions[0].entry == pc;
+      bool touches = false;
+      for (std::uint32_t byte = 0; copies && byte < x[12]; ++byte) touches = touches || x[10] + byte - x[11] < x[12];
+      return touches && detectors.functions[0].apart && x[10] != x[11];
+    }
     case Detector::heap:
     case Detector::bounds:
     case Detector::return_address:
@@ -120,6 +125,11 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     const std::uint32_t at = random_address(random) & ~1U;
     if (i.opcode == Opcode::jal) detectors.overflows = {at + i.immediate};
     if (i.opcode == Opcode::jalr) detectors.overflows = {0, testing::kCode + i.immediate};
+    if (random.one_in(2)) {
+      const LibraryFunction::Arguments arguments{.pointer = 10, .source = 11, .bytes = 12};
+      detectors.functions = {{at, LibraryFunction::Kind::Copy, arguments, random.one_in(2)}};
+      detectors.entries.set(Detectors::filter(at));
+    }
 
     term::TermPool pool;
     Registers<isa::ConcreteValues> concrete;
@@ -129,6 +139,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     for (unsigned number = 1; number < 32; ++number) {
       x[number] = random.one_in(4) ? random.operand() : random_address(random);
       if (random.one_in(8)) x[number] = 0;
+      if (number == 12) x[number] = random.below(64);
       concrete.x[number] = {x[number]};
       const term::Term variable = pool.variable("x" + std::to_string(number), 32);
       assignment.set(variable->value, x[number]);
@@ -140,6 +151,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
 
     Detectors every;
     every.on = ~0U;
+    every.entries = detectors.entries;
     for (const DetectorRow& row : kDetectors) {
       const bool wanted = expected(row.detector, i, x, concrete.at, detectors);
       EXPECT_EQ(reports(row.detector, concrete, i, detectors).raw, wanted)

@@ -26,7 +26,7 @@ TEST_P(IsSafe, ByDefault) {
 }
 INSTANTIATE_TEST_SUITE_P(Programs, IsSafe,
                          ::testing::Values("hailstone", "spaces", "commands", "length", "dispatch", "remainder",
-                                           "euclid", "decimal", "counter", "cleared"));
+                                           "euclid", "decimal", "counter", "cleared", "rotated"));
 
 class IsUnsafe : public Default {};
 TEST_P(IsUnsafe, ByDefaultAndReplays) {
@@ -117,6 +117,13 @@ TEST(Revisiting, WidensNoCounterOfALoopInWhichNothingIsUnknown) {
   const Exploration revisiting(firmware_path("default_cleared"), {"--revisit"});
   EXPECT_EQ(revisiting.stats().at("verdict"), "safe");
   EXPECT_EQ(revisiting.stats().at("forks"), 1);
+}
+
+// Who has come round a loop waits for those who come another way.
+TEST(Merging, MeetsAtTheHeadOfALoop) {
+  const Exploration merging(firmware_path("default_rotated"), {"--merge", "eager"});
+  EXPECT_EQ(merging.stats().at("verdict"), "safe");
+  EXPECT_EQ(merging.stats().at("forks"), 32);
 }
 
 // All values of a byte are 256 paths, however they are explored.

@@ -26,6 +26,10 @@ void expect_followed(const std::string& program, const std::string& level, const
                        (program == "detect_pointers_by_bytes_6" && !options.empty() && options[0] == "--merge");
     EXPECT_NE(right.result().output.find(loses ? ", memory checked but for " : ", memory checked\n"), std::string::npos)
         << right.result().output;
+    if (loses && program == "detect_pointers_by_bytes_6" && level == "O0") {  // so it is told
+      EXPECT_NE(wrong.result().output.find(", memory checked but for "), std::string::npos) << wrong.result().output;
+      continue;
+    }
     EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
     ASSERT_FALSE(wrong.findings().empty());
     EXPECT_EQ(wrong.findings()[0].at("reason"), reason);
@@ -74,7 +78,7 @@ TEST(OwnAllocatorsOfBlocks, ToldOfABlockTwiceNameTheFirstTime) {
 
 TEST_P(CodeOfOthers, IsFollowed) {
   const auto& [use, level] = GetParam();
-  expect_followed("detect_code_of_others_" + std::to_string(use), level, use % 2 == 1 ? "heap" : "bounds", "");
+  expect_followed("detect_code_of_others_" + std::to_string(use), level, use == 1 || use == 3 ? "heap" : "bounds", "");
 }
 
 TEST_P(ChosenPointers, AreFollowed) {
@@ -136,9 +140,9 @@ INSTANTIATE_TEST_SUITE_P(All, LostPointers, ::testing::Values("O0", "O2", "Os"),
 INSTANTIATE_TEST_SUITE_P(All, OwnAllocators,
                          ::testing::Combine(::testing::Range(1, 4), ::testing::Values("O0", "O2", "Os")), name_of);
 INSTANTIATE_TEST_SUITE_P(All, CodeOfOthers,
-                         ::testing::Combine(::testing::Range(1, 5), ::testing::Values("O0", "O2", "Os")), name_of);
-INSTANTIATE_TEST_SUITE_P(All, GrownFrames,
-                         ::testing::Combine(::testing::Range(1, 7), ::testing::Values("O2", "Os")), name_of);
+                         ::testing::Combine(::testing::Range(1, 9), ::testing::Values("O0", "O2", "Os")), name_of);
+INSTANTIATE_TEST_SUITE_P(All, GrownFrames, ::testing::Combine(::testing::Range(1, 7), ::testing::Values("O2", "Os")),
+                         name_of);
 // At -O0, what `alloca` gives is aligned by shifts, and merging makes one frame of two sizes.
 INSTANTIATE_TEST_SUITE_P(Unoptimised, GrownFrames,
                          ::testing::Combine(::testing::Values(1, 3, 4), ::testing::Values("O0")), name_of);

@@ -26,6 +26,7 @@ class MergePoints {
   bool executed(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
     const std::uint32_t next = state.hart.pc;
     const std::uint32_t behind = isa::next_pc(pc, instruction);
+    state.came_round = false;
     if (next != behind) {
       if (program::is_call(instruction)) {
         state.calls = stacks_.call(state.calls, pc, behind);
@@ -35,7 +36,9 @@ class MergePoints {
       }
     }
     const std::uint32_t number = graph_.number_of(next);
-    return number != program::ControlFlowGraph::kNone && joins_[number];
+    if (number == program::ControlFlowGraph::kNone || !joins_[number]) return false;
+    state.came_round = !program::is_call(instruction) && places_[number] <= place_of(pc);
+    return true;
   }
 
   // The position of `pc` in a weak topological order (weak_topological_order.h): the lower, the further behind is a
@@ -43,6 +46,14 @@ class MergePoints {
   std::uint32_t place_of(std::uint32_t pc) const {
     const std::uint32_t number = graph_.number_of(pc);
     return number == program::ControlFlowGraph::kNone ? program::ControlFlowGraph::kNone : places_[number];
+  }
+
+  // The same of a state, counting twice. Who has come round a loop to its head waits there for all who are still in the
+  // loop: else it would always be the one furthest behind, where several ways lead back, and none would meet another.
+  std::uint32_t progress_of(const ExecutionState& state) const {
+    const std::uint32_t number = graph_.number_of(state.hart.pc);
+    if (number == program::ControlFlowGraph::kNone) return program::ControlFlowGraph::kNone;
+    return state.at_merge_point && state.came_round ? 2 * ends_[number] + 1 : 2 * places_[number];
   }
 
   // The instruction of the image at `pc`; nothing outside the image.
@@ -62,6 +73,7 @@ class MergePoints {
   // By the graph's numbers.
   std::vector<bool> joins_;
   std::vector<std::uint32_t> places_, live_;
+  std::vector<std::uint32_t> ends_;  // of the head of a loop: the last place with an edge back to it
   CallStacks stacks_;
 };
 

@@ -56,7 +56,7 @@ inline void UsualDetectors::bind(Shadow& shadow) {
 // Whether the rules do more there than at instructions of the same kind elsewhere.
 inline bool UsualDetectors::is_place(std::uint32_t pc, const Shadow& shadow) const {
   return detectors_.entries[hart::Detectors::filter(pc)] || pc == detectors_.exit || !loop_->admits(pc) ||
-         (!shadow.pointers.in_program() && (!detectors_.main || pc == *detectors_.main));
+         (!shadow.pointers.in_program() && detectors_.begins_program(pc));
 }
 
 bool UsualDetectors::before(Shadow& shadow, const isa::Instruction& instruction) {

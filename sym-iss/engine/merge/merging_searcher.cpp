@@ -98,7 +98,7 @@ class EagerOrder : public Searcher {
 
   void add(std::unique_ptr<ExecutionState> state) override {
     const std::uint32_t calls = state->calls ? state->calls->depth : 0;
-    heap_.push_back({calls, points_.place_of(state->hart.pc), std::move(state)});
+    heap_.push_back({calls, points_.progress_of(*state), std::move(state)});
     std::push_heap(heap_.begin(), heap_.end(), comes_later);
   }
   std::unique_ptr<ExecutionState> take() override {

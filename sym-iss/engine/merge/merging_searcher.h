@@ -23,7 +23,7 @@ std::unique_ptr<Searcher> make_dynamic_merging_searcher(std::unique_ptr<Searcher
 // The schedule of Selfie (section 3.2): the states with the deepest call stack run first, and among these the state
 // that is furthest behind. In structured code this order misses no merge. Selfie takes the state with the lowest pc as
 // the one furthest behind, and scans all states. Since compilers move blocks out of line, this searcher goes by
-// MergePoints::place_of() instead, and keeps a heap. `points` must outlive the searcher.
+// MergePoints::progress_of() instead, and keeps a heap. `points` must outlive the searcher.
 std::unique_ptr<Searcher> make_eager_order(const MergePoints& points);
 
 }  // namespace janus::engine

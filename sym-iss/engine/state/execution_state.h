@@ -126,6 +126,7 @@ struct ExecutionState {
   LostModel lost_model;                           // meaningful while `model` is null
   SearchFacts search;
   bool at_merge_point = false;  // the state has just arrived at a merge point
+  bool came_round = false;      // at a merge point: by the edge from the end of a loop to its head
 
   // For merging (state_merger.h, merge_points.h).
   const Frame* calls = nullptr;                // the call stack; kept only if the hart stops at merge points

@@ -19,7 +19,8 @@ enum {
   kDecimal,
   kTicks,
   kCounter,
-  kCleared
+  kCleared,
+  kRotated
 };
 
 static uint32_t code[2] __attribute__((aligned(4))) = {0x00000013, 0x00008067};  // nop; ret
@@ -32,6 +33,26 @@ static unsigned steps(uint32_t n) {
   unsigned count = 0;
   for (; n != 1; ++count) n = n & 1 ? 3 * n + 1 : n / 2;
   return count;
+}
+
+// A checksum of 32 bits. The loop has two ways back to its head, as compilers make of a choice at its end.
+static uint32_t checksum(uint32_t word) {
+  uint32_t sum = 0, left = 32;
+  __asm__ volatile(
+      "0: xor t3, %0, %1\n slli %0, %0, 1\n slli %1, %1, 1\n addi %2, %2, -1\n bltz t3, 1f\n bnez %2, 0b\n j 2f\n"
+      "1: xor %0, %0, %3\n bnez %2, 0b\n"
+      "2:"
+      : "+r"(sum), "+r"(word), "+r"(left)
+      : "r"(0x04c11db7)
+      : "t3");
+  return sum;
+}
+
+// The same without a choice.
+static uint32_t checksum_by_masks(uint32_t word) {
+  uint32_t sum = 0;
+  for (int left = 32; left > 0; --left, word <<= 1) sum = sum << 1 ^ (-((sum ^ word) >> 31) & 0x04c11db7);
+  return sum;
 }
 
 static int volatile state;
@@ -164,6 +185,10 @@ int main(void) {
       if (byte > 3) count = 1;
       memset(memory, 0, sizeof memory);
       riscv_assert(memory[byte] == 0);
+      break;
+    case kRotated:
+      JANUS_SYMBOLIC(word);
+      riscv_assert(checksum(word) == checksum_by_masks(word));
       break;
   }
   return 0;

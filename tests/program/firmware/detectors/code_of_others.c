@@ -70,6 +70,42 @@ static void use(uint8_t n) {
   begin(&tasks[0], stacks[0]);
   for (int i = 0; i < n; ++i) push(&tasks[0], i);
 }
+#elif USE == 5  // a pointer that was made before main
+static uint8_t room[8], *begin;
+__attribute__((constructor)) static void make_room(void) { begin = room; }
+NOINLINE static void put(unsigned index) { begin[index] = 1; }
+static void use(uint8_t n) {
+  riscv_assume(n < 8 + MORE);
+  put(n);
+}
+#elif USE == 6  // the end of a local array, behind which nobody knows what is
+__attribute__((noipa)) static void put_before(volatile uint8_t* end, int index) { end[index - 8] = 3; }
+NOINLINE static uint8_t put_in_row(unsigned index) {
+  volatile uint8_t row[8];
+  for (int i = 0; i < 8; ++i) row[i] = 0;
+  put_before(row + 8, (int)index);
+  return row[index & 7];
+}
+static volatile uint8_t sink;
+static void use(uint8_t n) {
+  riscv_assume(n < 8 + MORE);
+  sink = put_in_row(n);
+}
+#elif USE >= 7
+__asm__(
+    ".pushsection .bss\n.balign 4\n.type lower, @object\n.size lower, 8\nlower: .zero 8\n"
+    ".type upper, @object\n.size upper, 8\nupper: .zero 8\n.popsection");
+extern uint8_t lower[8], upper[8];
+__attribute__((noipa)) static void put_before(volatile uint8_t* end, int index) { end[index - 8] = 3; }
+static void use(uint8_t n) {
+  riscv_assume(n < 8 + MORE);
+#if USE == 7  // the end of a static array, where another one begins
+  put_before(lower + 8, n);
+#else         // the address of one, by which compilers reach the other
+  __asm__ volatile("sb %1, 8(%0)" : : "r"(lower), "r"(n) : "memory");
+  put_before(&upper[n], 8);
+#endif
+}
 #endif
 
 int main(void) {
