@@ -59,7 +59,9 @@ TEST_F(ReportOfTheTime, DividesAllOfTheTime) {
 TEST_F(ReportOfTheTime, CountsQueriesFromLayerToLayer) {
   const TemporaryDirectory directory;
   std::uint64_t lost = 0;
-  for (const char* firmware : {"sets_safe_8", "default_hailstone", "report_kinds_O2"}) {
+  // The last one is not decided: mostly, the end of the time comes amid a query of somebody.
+  for (const char* firmware : {"default_hailstone", "report_kinds_O2", "sets_safe_8", "sets_safe_8", "sets_safe_8"}) {
+    if (lost > 0) break;
     janus({"explore", firmware_path(firmware), "--max-time", "2", "--report", directory.file("report"), "--out",
            directory.file("out")});
     const std::string text = text_of(directory.file("report") + "/index.html");
