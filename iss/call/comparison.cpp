@@ -203,9 +203,9 @@ support::Segment stored(const Comparison& comparison, const std::vector<support:
 
 ComparisonCode::ComparisonCode(Code& code, const Plan& plan) : code_(code), plan_(plan), comparison_(*plan.comparison) {
   name_of_result_ = text("the results differ");
-  name_of_first_ = text("the first");
-  name_of_second_ = text("the second");
-  name_of_offset_ = text("at byte");
+  name_of_first_ = text(kOfFirst);
+  name_of_second_ = text(kOfSecond);
+  name_of_offset_ = text(kAtByte);
   for (const Comparison::Kept& kept : comparison_.kept)
     names_.push_back(kept.output ? text(kept.name + " differs behind the calls") : 0);
   write_pointer_loop();

@@ -15,6 +15,8 @@ namespace janus::call {
 
 // The name of the harness's part that compares.
 inline constexpr char kComparison[] = "the comparison";
+// What the code tells where both differ: in which byte of an object, and what each has.
+inline constexpr char kAtByte[] = "at byte", kOfFirst[] = "the first", kOfSecond[] = "the second";
 
 // The second firmware, and the places of the request in it. Both references must outlive the object.
 struct SecondFirmware {

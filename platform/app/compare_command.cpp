@@ -1,6 +1,10 @@
 // janus compare: calls a function of two firmwares with the same inputs, and compares what it returns and leaves.
 #include <fmt/format.h>
 
+#include <map>
+#include <string>
+#include <utility>
+
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
@@ -104,6 +108,18 @@ int compare_command(const Options& options) {
     is_exhausted = is_exhausted || is_set(state, call.plan.comparison->exhausted, config.hart.ram_base);
     reporter.set_runs_second(is_second);
     was_compared = was_compared || (is_second && ended_in_harness(state, image));
+  };
+  // Which values differ is told with the finding: not of all paths that come that far.
+  std::map<std::string, hart::Inspection> last;  // by name, which are in the order in which they are told
+  const auto tell = std::exchange(events.on_inspection, {});
+  events.on_inspection = [&](const hart::Inspection& one) {
+    const bool differs = one.name == call::kAtByte || one.name == call::kOfFirst || one.name == call::kOfSecond;
+    differs ? void(last.insert_or_assign(one.name, one)) : tell(one);
+  };
+  const auto found = std::exchange(events.on_finding, {});
+  events.on_finding = [&](const engine::Finding& finding) {
+    for (const auto& [name, one] : std::exchange(last, {})) tell(one);
+    found(finding);
   };
   support::print_out(fmt::format("calls {} of both\n{}", call.plan.request.function, call::describe(call.plan)));
   engine::ExplorationResult result = engine::explore(image, config, events);
