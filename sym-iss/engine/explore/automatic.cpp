@@ -57,6 +57,8 @@ class AutomaticExploration {
 
   // That with the detectors of memory, if it has begun and goes on; or else that without.
   Contender& plain() { return goes_on_ ? *memory_ : contenders_.front(); }
+  // Whether it has the detectors of memory in any case, which somebody has asked for.
+  bool has_detectors() const { return !config_.memory_look && config_.hart.detectors.follows_memory(); }
   // Gives it a turn. Returns whether it has ended.
   bool plain_ends(double seconds) {
     turn(plain(), seconds);
@@ -67,7 +69,7 @@ class AutomaticExploration {
   Contender& last() {
     Contender* winner = decided_at_once();
     if (winner) return *winner;
-    goes_on_ = memory_ && memory_->may_be_plain();
+    goes_on_ = memory_ && (has_detectors() || memory_->may_be_plain());
     if (memory_ && !goes_on_) memory_->drop();  // what it holds of memory is for the others
     bool ended = plain_ends(kFirstLookSeconds);
     while (!ended && plain().has_one_path()) ended = plain_ends(kFirstLookSeconds);  // others would do the same
@@ -117,12 +119,11 @@ class AutomaticExploration {
   // explored once. Where paths are many, others may decide as soon.
   Contender* decided_at_once() {
     const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
-    if (!config_.memory_look || each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere)
-      return nullptr;
-    ExplorationConfig config = config_;
-    config.hart.detectors = *config_.memory_look;
+    if (each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere) return nullptr;
+    if (!config_.memory_look && !has_detectors()) return nullptr;
+    ExplorationConfig config = with_memory_look(config_);
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
-    memory_ = &add_contender("memory", std::move(config), 1, 0);
+    memory_ = has_detectors() ? &contenders_.front() : &add_contender("memory", std::move(config), 1, 0);
     if (decides(memory_, kFirstMemorySeconds)) return memory_;
     if (memory_->ended || memory_->is_concrete()) return nullptr;
     if (memory_->has_one_path())
@@ -183,7 +184,7 @@ class AutomaticExploration {
     if (!config_.alternatives.fair) return;
     ExplorationConfig config = config_;
     config.searcher = "mixed";
-    if (config_.memory_look) config.hart.detectors = *config_.memory_look;
+    config = with_memory_look(config);
     config.limits.forks = kMostFairForks;
     make_alternative(config, "fair", kFairQuestionSeconds);
     fair_ = &add_contender("fair", std::move(config), 1, 0);
@@ -215,7 +216,7 @@ class AutomaticExploration {
       if (!why_not_enumerated(config_, events_).empty()) return false;
       trying_ = &add("enumerating", 1, 0, [this](ExplorationConfig& c) {
         c.enumerate = true;
-        if (others_look_) c.hart.detectors = *c.memory_look;
+        if (others_look_) c = with_memory_look(c);
       });
       if (decides(trying_, kFirstTrialSeconds)) return true;
     }
@@ -257,14 +258,14 @@ class AutomaticExploration {
   // With the detectors of memory: in first turns, and among many others, since it may refuse to merge what they know.
   bool decides_by_merging_at_once() {
     if (!may_merge() || !config_.alternatives.merge_eagerly || memory_->forks_seldom()) return false;
-    merges_at_once_ = true;
+    merges_at_once_ = !has_detectors();
     merging_ = add_eager_merging(true);
     return decides(merging_, kShortMergingSeconds);
   }
   Contender* add_eager_merging(bool looks) {
     return &add("eager merging", 1, 0, [looks](ExplorationConfig& c) {
       c.merging = Merging::Eager;
-      if (looks) c.hart.detectors = *c.memory_look;
+      if (looks) c = with_memory_look(c);
     });
   }
 
@@ -475,8 +476,8 @@ class AutomaticExploration {
       });
     }
     const bool ended = contender.take_turn(seconds);
-    if (ended && goes_on_ && &contender == memory_ && !is_final(contender)) {  // it gave up, at a detector's question
-      goes_on_ = false;
+    if (ended && goes_on_ && !has_detectors() && &contender == memory_ && !is_final(contender)) {
+      goes_on_ = false;  // it gave up, at a question of a detector
       turn(plain(), kFirstLookSeconds);
     }
     if (!ended && &contender == learning_ && learning_->run->handed_back())

@@ -10,6 +10,12 @@
 
 namespace janus::engine {
 
+// The same exploration with the detectors of the look, if it has one.
+inline ExplorationConfig with_memory_look(ExplorationConfig config) {
+  if (config.memory_look) config.hart.detectors = *config.memory_look;
+  return config;
+}
+
 // `config.memory_look` must be set.
 inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   config.hart.detectors = *std::exchange(config.memory_look, {});
