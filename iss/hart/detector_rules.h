@@ -116,9 +116,9 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
 // The static object or local variable that an access at `offset` from a pointer, as known.located() gives it, is meant
 // for.
 template <class V>
-std::optional<support::AddressRange> variable_of(const Provenance<V>& known, Origin origin, std::uint32_t offset,
-                                                 const Detectors& detectors) {
-  return origin.kind() == Origin::Kind::Local ? known.local_of(origin) : object_of(origin, offset, detectors);
+std::optional<support::AddressRange> variable_of(const Provenance<V>& known, Origin origin, std::uint32_t pc,
+                                                 std::uint32_t offset, const Detectors& detectors) {
+  return origin.kind() == Origin::Kind::Local ? known.local_of(origin) : object_of(origin, pc, offset, detectors);
 }
 
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
@@ -253,7 +253,7 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (!number) continue;
     const auto pointer = hart.get(number);
     const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
-    std::optional<support::AddressRange> object = variable_of(known, origin, 0, detectors);
+    std::optional<support::AddressRange> object = variable_of(known, origin, hart.pc(), 0, detectors);
     if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
@@ -427,7 +427,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin pointer = known.of_register(i.rs1, hart.get(i.rs1));
   if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
   const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
-  std::optional<support::AddressRange> object = variable_of(known, origin, i.immediate, detectors);
+  std::optional<support::AddressRange> object = variable_of(known, origin, hart.pc(), i.immediate, detectors);
   const bool in_frame = origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp;
   const bool repeats = detectors.repeats_finding_at == hart.pc();
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.

@@ -59,15 +59,16 @@ class DetectorTables {
              found && found->first == address && detectors.object_at(address - 1)};
     return entry;
   }
-  // The one that an access at `offset` from a pointer is meant for, as far as that takes no look around: object_of().
-  const Object& object_for(const Detectors& detectors, Origin origin, std::uint32_t offset) {
+  // The one that an access at `offset` from a pointer, by the code at `pc`, is meant for, as far as that takes no look
+  // around: object_of().
+  const Object& object_for(const Detectors& detectors, Origin origin, std::uint32_t pc, std::uint32_t offset) {
     const std::uint32_t address = origin.where() + offset;
     if (origin.kind() == Origin::Kind::Indexed) return object_at(detectors, address);
-    if (origin.kind() == Origin::Kind::Constant) {
-      const Object& there = object_at(detectors, address);
-      if (there.size != 0) return there;
-    }
-    return object_at(detectors, origin.where());
+    const Object& own = object_at(detectors, origin.where());
+    const bool stays = address - own.first < own.size;
+    if (origin.kind() != Origin::Kind::Constant || stays || !detectors.knows_distances(pc)) return own;
+    const Object& there = object_at(detectors, address);
+    return there.size != 0 ? there : object_at(detectors, origin.where());
   }
   // Whether an access may be meant for another object, as well (base_object_of()).
   bool leaves_base(const Detectors& detectors, Origin origin, std::uint32_t offset) {

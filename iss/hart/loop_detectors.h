@@ -401,7 +401,7 @@ class LoopDetectors : private DetectorLimits {
       case Kind::Indexed:
       case Kind::Walked: {
         if (tables_.leaves_base(detectors_, origin, slot.immediate)) return false;
-        const auto& object = tables_.object_for(detectors_, origin, slot.immediate);
+        const auto& object = tables_.object_for(detectors_, origin, pc_of(place), slot.immediate);
         if (object.size == 0) break;
         if (!is_inside(object.first, object.size) || object.first == kNothing) return false;
         any_place = false;

@@ -69,7 +69,8 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
     mistake.kind = Object::Gone;
     mistake.freed = pointers.left_by(origin.where());
   } else {
-    for (const auto& object : {object_of(origin, offset, detectors), base_object_of(origin, offset, detectors)}) {
+    for (const auto& object :
+         {object_of(origin, state.pc, offset, detectors), base_object_of(origin, offset, detectors)}) {
       if (!object || (mistake.kind == Object::Static && (is_inside(mistake) || !is_nearer(mistake, *object)))) continue;
       mistake.kind = Object::Static;
       mistake.object = *object;

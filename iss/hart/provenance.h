@@ -501,7 +501,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const auto note = [&](std::uint32_t where) {
     if (note_inside(step.pc, where)) hart.noted_inside(step.pc, where);
   };
-  const auto object = object_of(step.rs1, i.immediate, detectors);
+  const auto object = object_of(step.rs1, step.pc, i.immediate, detectors);
   for (const auto& each : {object, base_object_of(step.rs1, i.immediate, detectors)}) {
     if (each && each->contains(*address) && !detectors.is_ambiguous(each->first)) note(each->first);
   }

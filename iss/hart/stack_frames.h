@@ -170,7 +170,7 @@ class StackFrames {
     if (!running_.bytes_grown || running_.grown != sp) return std::nullopt;
     return support::AddressRange{running_.grown, running_.bytes_grown};
   }
-  // Whether the instruction at `pc` is the next one but one.
+  // Whether the instruction at `pc` is one of the next two.
   bool has_just_grown(std::uint32_t pc) const { return pc - running_.grown_by <= 8; }
   // Whether the rest of the running function's frame has nothing but two registers that were saved.
   bool passes_nothing() const {
@@ -199,7 +199,7 @@ class StackFrames {
     std::uint32_t grown = 0, bytes_grown = 0, grown_by = 0;  // see grown(): from where on; how many, 0 if none; a pc
     void leave_below(std::uint32_t to) {
       while (!saves.empty() && saves.back().slot < to) saves.pop_back();
-      if (grown < to) grown = bytes_grown = 0;
+      if (grown < to) grown = bytes_grown = grown_by = 0;
     }
     friend bool operator==(const Stack&, const Stack&) = default;
   };

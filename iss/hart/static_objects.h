@@ -61,9 +61,11 @@ inline bool is_near_base(Origin origin, std::uint32_t offset) {
   return origin.kind() == Origin::Kind::Indexed && offset != 0 && offset + kNearObject <= 2 * kNearObject;
 }
 
-// The static object that an access at `offset` from a pointer is meant for. If there is none, but the access may be
-// meant for another one as well, the next one closely behind: `array[i - 1]` begins in front of the array.
-inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
+// The static object that an access at `offset` from a pointer, by the code at `pc`, is meant for. If there is none, but
+// the access may be meant for another one as well, the next one closely behind: `array[i - 1]` begins in front of the
+// array.
+inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t pc, std::uint32_t offset,
+                                                      const Detectors& detectors) {
   if (origin.kind() == Origin::Kind::Indexed) {
     const auto object = detectors.object_at(origin.where() + offset);
     if (object || !is_near_base(origin, offset) || !detectors.object_at(origin.where())) return object;
@@ -72,8 +74,8 @@ inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32
   if (!origin.is_static()) return std::nullopt;
   const auto object = detectors.object_at(origin.where());
   if (origin.kind() != Origin::Kind::Constant || (object && object->contains(origin.where() + offset))) return object;
-  // Which address that is, the compiler has known: it has reached another object from this one, if one is there.
-  const auto other = detectors.object_at(origin.where() + offset);
+  // A compiler that knows which objects lie in a row has reached another one from this one, if one is there.
+  const auto other = detectors.knows_distances(pc) ? detectors.object_at(origin.where() + offset) : std::nullopt;
   return other ? other : object;
 }
 
