@@ -22,9 +22,9 @@ int exit_code_of(const std::string& verdict) {
 int exit_code_of(const nlohmann::json& end) {
   const std::string reason = end.at("reason");
   if (reason == "exit" || reason == "failing_exit") return std::min(end.at("exit_code").get<int>(), 255);
-  const std::set<std::string> mistakes{
-      "assert", "controlled_jump", "heap",     "bounds", "division_by_zero", "uninitialised",
-      "code",   "return_address",  "dangling", "leaks",  "overlap"};
+  const std::set<std::string> mistakes{"assert",           "controlled_jump", "heap",   "bounds",
+                                       "division_by_zero", "uninitialised",   "code",   "return_address",
+                                       "dangling",         "leaks",           "overlap"};
   if (mistakes.contains(reason)) return 1;
   if (reason == "repeats") return end.at("violation").get<bool>() ? 1 : 0;
   if (reason == "trap" || reason == "hook_error" || reason == "host_error") return 70;
