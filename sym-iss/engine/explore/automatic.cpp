@@ -71,7 +71,7 @@ class AutomaticExploration {
     if (winner) return *winner;
     goes_on_ = memory_ && (has_detectors() || memory_->may_be_plain());
     if (memory_ && !goes_on_) memory_->drop();  // what it holds of memory is for the others
-    bool ended = plain_ends(kFirstLookSeconds);
+    bool ended = plain().ended || plain_ends(kFirstLookSeconds);
     while (!ended && plain().has_one_path()) ended = plain_ends(kFirstLookSeconds);  // others would do the same
     if (!ended) {
       add_fair();
