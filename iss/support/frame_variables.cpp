@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -22,6 +24,7 @@ struct FrameReader {
   const FirmwareImage& image;
   Dwarf_CFI *debug_frames = nullptr, *loaded_frames = nullptr;  // .debug_frame, .eh_frame
   std::int64_t base = 0;                                        // frame_base() of the function that is being read
+  bool has_heap = false;                                        // whether the unit that is being read defines a heap
 
   static std::vector<AddressRange> code_of(Dwarf_Die& die) {
     std::vector<AddressRange> ranges;
@@ -103,9 +106,29 @@ struct FrameReader {
     bool gives = false, takes = false;
   };
   void tell(std::string_view name, const Told& told, const std::vector<AddressRange>& code) const {
-    if (told.gives == told.takes || name == "main") return;
-    auto& ranges = told.gives ? to.gives_ : to.takes_;
+    const bool is_of_heap = has_heap && tells_size_of_block(name);
+    if ((told.gives == told.takes && !is_of_heap) || name == "main") return;
+    auto& ranges = told.gives || is_of_heap ? to.gives_ : to.takes_;
     ranges.insert(ranges.end(), code.begin(), code.end());
+  }
+
+  // There is no one name for a function of a heap that reads a block's size from its header.
+  static bool tells_size_of_block(std::string_view name) {
+    std::string small(name);
+    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto has = [&small](const char* part) { return small.find(part) != std::string::npos; };
+    constexpr std::array kOf = {"alloc", "mem", "heap", "block", "blk", "chunk", "usable", "msize", "ksize", "bsize"};
+    return has("size") && std::ranges::any_of(kOf, has);
+  }
+  static bool defines_heap(Dwarf_Die& unit) {
+    constexpr std::array<std::string_view, 3> kGives = {"malloc", "pvPortMalloc", "k_malloc"};
+    Dwarf_Die die;
+    if (dwarf_child(&unit, &die) != 0) return false;
+    do {
+      const char* const name = dwarf_tag(&die) == DW_TAG_subprogram ? dwarf_diename(&die) : nullptr;
+      if (name && std::ranges::find(kGives, name) != kGives.end() && !code_of(die).empty()) return true;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return false;
   }
 
   void read_inlined(Dwarf_Die& die, const std::vector<AddressRange>& code, std::vector<FrameVariable>& variables,
@@ -184,6 +207,7 @@ struct FrameReader {
       debug_frames = dwarf_getcfi(handle);
       loaded_frames = dwarf_getcfi_elf(dwarf_getelf(handle));
       for_each_unit(handle, [this](Dwarf_Die& unit) {
+        has_heap = defines_heap(unit);
         read_unit(unit, 0);
         if (!places_objects_apart(unit)) return;
         for (const AddressRange& range : code_of(unit)) to.apart_.push_back(range);

@@ -42,7 +42,8 @@ class FrameVariables {
   // no distance between two.
   bool has_objects_apart(std::uint32_t pc) const;
   // Whether the code at `pc` is of a function, perhaps inlined, other than `main` that calls riscv_begin_object(), or
-  // riscv_end_object(), and not both: so it is an allocator's. Linear in the number of such functions.
+  // riscv_end_object(), and not both: so it is an allocator's. One that tells how large a block is, as its name and
+  // a malloc() in its unit say, counts as the former. Linear in the number of such functions.
   bool gives_objects(std::uint32_t pc) const;
   bool takes_objects(std::uint32_t pc) const;
 

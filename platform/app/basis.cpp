@@ -15,6 +15,8 @@
 #include "app/module_option.h"
 #include "app/plural.h"
 #include "call/comparison.h"
+#include "isa/image_code.h"
+#include "isa/predicates.h"
 #include "support/failed_assertion.h"
 
 namespace janus::app {
@@ -180,7 +182,34 @@ std::string remark_on_coverage(const engine::ExplorationResult& result, const en
   return fmt::format("coverage: without the code that only {}; may help: --plain\n", what);
 }
 
-std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
+namespace {
+
+// Whether an innermost loop around `pc` loads something, as one does that waits for a device.
+bool polls(const support::FirmwareImage& image, std::uint32_t pc) {
+  constexpr std::uint32_t kReach = 64;  // bytes
+  const isa::ImageCode code(image);
+  for (std::uint32_t end = pc; end < pc + kReach;) {
+    const auto back = code.at(end);
+    if (!back) return false;
+    const auto control = isa::control(back->opcode);
+    const bool jumps = control == isa::Control::Branch || control == isa::Control::Jump;
+    const std::uint32_t head = jumps ? isa::target_of(end, *back) : end + 1;
+    if (head <= pc && pc - head < kReach) {
+      for (std::uint32_t at = head; at < end;) {
+        const auto instruction = code.at(at);
+        if (!instruction || isa::is_load(*instruction)) return instruction.has_value();
+        at = isa::next_pc(at, *instruction);
+      }
+      return false;
+    }
+    end = isa::next_pc(end, *back);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> warnings_of(const engine::ExplorationResult& result, const engine::SymbolicHartConfig& hart,
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
@@ -213,12 +242,14 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
     return finding.test_case.ending.reason == Termination::Repeats;
   });
   if (const std::uint64_t repeats = count_of(result, Termination::Repeats); repeats > 0 && !is_finding) {
+    const std::uint32_t first = result.first_end.at(Termination::Repeats);
+    const bool may_wait = hart.device_inputs.empty() && polls(image, first);
     warnings.push_back(
-        fmt::format("warning: {} for ever, at {} (--check endless makes that a failure)",
+        fmt::format("warning: {} for ever, at {} (--check endless makes that a failure{})",
                     repeats == 1 ? "1 path repeats itself" : fmt::format("{} paths repeat themselves", repeats),
-                    place(result.first_end.at(Termination::Repeats), debug)));
+                    place(first, debug), may_wait ? "; if it waits for a device, --symbolic lets one receive" : ""));
   }
-  const std::string ignored = warning_of_ignored_hooks(result.hart.ignored_hooks, hooks, image);
+  const std::string ignored = warning_of_ignored_hooks(result.hart.ignored_hooks, hart.hooks, image);
   if (!ignored.empty()) warnings.push_back(ignored);
   const std::string moved = warning_of_moved_handler(result.hart.moved_handler, image);
   if (!moved.empty()) warnings.push_back(moved);

@@ -36,7 +36,7 @@ std::string remark_on_coverage(const engine::ExplorationResult& result, const en
 std::uint64_t widened_states(const engine::ExplorationResult& result);
 
 // One line each, without "janus: " in front.
-std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
+std::vector<std::string> warnings_of(const engine::ExplorationResult& result, const engine::SymbolicHartConfig& hart,
                                      const support::FirmwareImage& image, const support::DebugInfo& debug);
 
 // A warning of `ecall`s that look like hooks and were none; empty if `count` is 0.

@@ -506,7 +506,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);
-  for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
+  for (const std::string& warning : warnings_of(result, config_.hart, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));
   }
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;

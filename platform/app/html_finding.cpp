@@ -91,9 +91,9 @@ class Findings {
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");
-      for (const std::uint32_t call :
-           std::span(reported.path.calls).first(std::min(reported.path.calls.size(), kMostShown)))
-        page_.add(fmt::format("<li>{}</li>\n", page_.place_and_source(call)));
+      for (std::size_t call = 0; call < std::min(reported.path.calls.size(), kMostShown); ++call)
+        page_.add(fmt::format("<li>{}{}</li>\n", reported.path.is_handler(call) ? "a handler entered from " : "",
+                              page_.place_and_source(reported.path.calls[call])));
       if (reported.path.calls.size() > kMostShown)
         page_.add(fmt::format("<li>and {} more</li>\n", reported.path.calls.size() - kMostShown));
       page_.add("</ul>\n");

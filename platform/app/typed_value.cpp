@@ -224,16 +224,37 @@ void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std
   }
 }
 
-// The type of an argument of --call, or of what it points to, as an index.
+// The type of the member with a name of a structure, or of what a pointer to one points to.
+std::optional<std::uint32_t> member_of(const SourceTypes& types, std::uint32_t index, std::string_view name) {
+  const SourceType& type = types.type(index);
+  const auto& members = types.type(type.kind == SourceType::Kind::Pointer ? type.target : index).members;
+  const auto found = std::ranges::find(members, name, &SourceType::Member::name);
+  return found == members.end() ? std::nullopt : std::optional(found->type);
+}
+
+// The type of an argument of --call, of a member, as in "p->head.name", or of what that points to, as an index.
 std::optional<std::uint32_t> type_of_argument(const engine::TestInput& input, const support::Symbol& harness,
                                               const support::DebugInfo& debug) {
+  constexpr std::string_view kAccess = ".-[";
   SourceTypes& types = debug.types();
   const auto is_called = [&](const support::Symbol& symbol) {
     return symbol.is_function && symbol.name == std::string_view(harness.name).substr(call::kHarness.size());
   };
   const auto function = std::ranges::find_if(debug.image().symbols(), is_called);
   if (function == debug.image().symbols().end()) return std::nullopt;
-  const auto index = types.local_of(function->address, input.name);
+  std::string_view rest = input.name;
+  const auto take = [&rest] {  // a name
+    const std::string_view name = rest.substr(0, rest.find_first_of(kAccess));
+    rest.remove_prefix(name.size());
+    return name;
+  };
+  auto index = types.local_of(function->address, std::string(take()));
+  while (index && !rest.empty()) {
+    const std::string_view access = rest.starts_with("->") ? "->" : ".";
+    if (!rest.starts_with(access)) return std::nullopt;
+    rest.remove_prefix(access.size());
+    index = member_of(types, *index, take());
+  }
   const bool points = index && types.type(*index).kind == SourceType::Kind::Pointer;
   return points ? types.type(*index).target : index;
 }
@@ -254,12 +275,11 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
   return index && fits(types, types.type(*index), input.bytes.size()) ? index : std::nullopt;
 }
 
-// Whether it is what an argument of --call points to, of which the source says no more than that these are bytes.
-bool is_block(const engine::TestInput& input, const support::DebugInfo& debug) {
+// The type of what the input is, or of its elements, if it is of an argument of --call.
+std::optional<std::uint32_t> type_in_call(const engine::TestInput& input, const support::DebugInfo& debug) {
   const support::Symbol* const function = debug.image().covering(input.pc, true);
-  if (!input.address || !function || !function->name.starts_with(call::kHarness)) return false;
-  const auto index = type_of_argument(input, *function, debug);
-  return index && debug.types().type(*index).size <= 1;
+  if (!input.address || !function || !function->name.starts_with(call::kHarness)) return std::nullopt;
+  return type_of_argument(input, *function, debug);
 }
 
 }  // namespace
@@ -284,10 +304,21 @@ std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<cons
 
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
+  const auto called = type_in_call(input, debug);
+  // Where a pointer leads that a call gets, the harness says, and not the input.
+  const PointerText pointer = called ? [](std::uint32_t) { return std::optional<std::string>("..."); } : PointerText();
   const auto index = type_of(input, debug);
-  if (!index) return is_block(input, debug) ? characters_of(input.bytes) : engine::describe(input);
+  if (!index && called && types.type(*called).size <= 1) return characters_of(input.bytes);  // a block
+  if (!index && called && input.bytes.size() % types.type(*called).size == 0) {
+    std::string text;
+    const std::uint32_t size = types.type(*called).size;
+    for (std::size_t at = 0; at < std::min<std::size_t>(input.bytes.size(), kMostElements * size); at += size)
+      text += (at ? ", " : "") + text_of(types, *called, Bytes(input.bytes).subspan(at, size), pointer);
+    return fmt::format("{{{}{}}}", text, input.bytes.size() > kMostElements * size ? ", ..." : "");
+  }
+  if (!index) return engine::describe(input);
   const SourceType& type = types.type(*index);
-  const std::string text = text_of(types, *index, input.bytes);
+  const std::string text = text_of(types, *index, input.bytes, pointer);
   if (!is_number(type)) return text;
   return fmt::format("{} (0x{:0{}x})", text, bits_of(input.bytes), 2 * input.bytes.size());
 }

@@ -107,13 +107,14 @@ class Retracer : public Technique {
   bool astray() const { return astray_; }
 
   RetracedPath result(const ExecutionState& state) {
-    RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .instructions = state.hart.retired};
+    RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .handlers = {}, .instructions = state.hart.retired};
     for (InputDecision& decision : path.decisions) {
       std::ranges::sort(decision.inputs);
       const auto twice = std::ranges::unique(decision.inputs);
       decision.inputs.erase(twice.begin(), twice.end());
     }
     for (const Frame* frame = calls_; frame && path.calls.size() < kMostCalls; frame = frame->caller) {
+      if (is_of_handler(*frame)) path.handlers.push_back(path.calls.size());
       path.calls.push_back(frame->site);
     }
     return path;
@@ -149,6 +150,7 @@ class Retracer : public Technique {
     calls_ = stacks_.call(calls_, pc, pc);
     sp_at_[calls_] = ~std::uint32_t{0};  // only its own return leaves it
   }
+  static bool is_of_handler(const Frame& frame) { return frame.return_address == frame.site; }
   void leave_handler() {
     if (outside_handlers_.empty()) return;
     calls_ = outside_handlers_.back();

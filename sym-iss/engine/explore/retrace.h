@@ -3,7 +3,9 @@
 // technique has found the path.
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -47,6 +49,8 @@ struct RetracedPath {
   std::vector<InputDecision> decisions;  // in the order of the path
   std::vector<std::uint32_t>
       calls;  // under way at the end, innermost first, at most 1000: the addresses of the call instructions
+  std::vector<std::size_t> handlers;  // the calls that are none: a handler was entered in front of that instruction
+  bool is_handler(std::size_t call) const { return std::ranges::find(handlers, call) != handlers.end(); }
   std::uint64_t instructions = 0;  // retired
   bool complete = false;           // the path came to the end of the test case
 };

@@ -258,6 +258,7 @@ inline void SymbolicHart::execute_one() {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(failing_fetch()));
     complete();
+    if (ending_) return;
     if (followed_) followed_->interrupted(*state_);
     for (Technique* watcher : watchers_) watcher->interrupted(*state_);
     return;

@@ -1,5 +1,5 @@
-// An allocator with the names of FreeRTOS, whose statistics go through its blocks, and the C library's, that is asked
-// how large a block is: nobody misuses the heap. With BUG, a block is used after it was given back; with FOREIGN, what
+// An allocator with the names of FreeRTOS, whose statistics go through its blocks, and that is asked how large a block
+// is, by a function with a name of its own that is inlined or not, and the C library's, that is asked as well: nobody misuses the heap. With BUG, a block is used after it was given back; with FOREIGN, what
 // was never given is given back.
 #include <janus.h>
 #include <malloc.h>
@@ -39,6 +39,10 @@ NOINLINE void vPortFree(void* memory) {
   each->next = start.next;
   start.next = each;
 }
+NOINLINE size_t xBlockSize(const void* memory) { return ((const struct block*)memory - 1)->size - sizeof(struct block); }
+static inline size_t allocated_size(const void* memory) {
+  return ((const struct block*)memory)[-1].size - sizeof(struct block);
+}
 NOINLINE static size_t free_bytes(void) {
   size_t bytes = 0;
   for (struct block* each = start.next; each; each = each->next) bytes += each->size;
@@ -58,6 +62,7 @@ int main(void) {
   JANUS_SYMBOLIC(n);
   uint8_t *first = pvPortMalloc(n & 31), *second = pvPortMalloc(8);
   riscv_assert(first && second);
+  riscv_assert(xBlockSize(first) >= (n & 31) && allocated_size(second) == 8);
   second[0] = n;
   vPortFree(first);
   const size_t before = free_bytes();
