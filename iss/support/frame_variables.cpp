@@ -131,8 +131,9 @@ struct FrameReader {
     return false;
   }
 
-  void read_inlined(Dwarf_Die& die, const std::vector<AddressRange>& code, std::vector<FrameVariable>& variables,
-                    unsigned depth, Told& told) {
+  // `own`: its code, which may be empty; `scope`: that in which its variables are.
+  void read_inlined(Dwarf_Die& die, const std::vector<AddressRange>& own, const std::vector<AddressRange>& scope,
+                    std::vector<FrameVariable>& variables, unsigned depth, Told& told) {
     auto function = inlined_function(die);
     const char* const text = function ? dwarf_diename(&*function) : nullptr;
     const std::string_view name = text ? text : "";
@@ -141,9 +142,13 @@ struct FrameReader {
       told.takes |= name == "riscv_end_object";
       return;
     }
-    Told own;
-    read_block(die, code, variables, depth, own);
-    tell(name, own, code);
+    Told inner;
+    read_block(die, scope, variables, depth, inner);
+    Dwarf_Addr first = 0;
+    if (own.empty() && dwarf_lowpc(&die, &first) == 0)  // an instruction that GCC counts as the caller's as well
+      tell(name, inner, {{static_cast<std::uint32_t>(first), 1}});
+    else
+      tell(name, inner, own);
   }
 
   void read_block(Dwarf_Die& parent, const std::vector<AddressRange>& scope, std::vector<FrameVariable>& variables,
@@ -157,7 +162,7 @@ struct FrameReader {
       } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) {
         const std::vector<AddressRange> own = code_of(die), &code = own.empty() ? scope : own;
         if (tag == DW_TAG_inlined_subroutine)
-          read_inlined(die, code, variables, depth + 1, told);
+          read_inlined(die, own, code, variables, depth + 1, told);
         else
           read_block(die, code, variables, depth + 1, told);
       }

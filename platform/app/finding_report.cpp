@@ -66,7 +66,8 @@ std::string calls_of(const ReportedFinding& reported, const support::DebugInfo& 
     if (lines++ == kMostCalls) return text + fmt::format("  called by {} more\n", plural(calls.size() - i, "frame"));
     std::size_t behind = i;
     while (behind < calls.size() && calls[behind] == calls[i]) ++behind;
-    text += fmt::format("  {} {}", reported.path.is_handler(i) ? "entered from" : "called by", debug.describe(calls[i]));
+    text +=
+        fmt::format("  {} {}", reported.path.is_handler(i) ? "entered from" : "called by", debug.describe(calls[i]));
     text += behind - i == 1 ? "\n" : fmt::format(", {} times\n", behind - i);
     i = behind;
   }

@@ -121,18 +121,17 @@ class AutomaticExploration {
     const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
     if (each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere) return nullptr;
     if (!config_.memory_look && !has_detectors()) return nullptr;
-    ExplorationConfig config = with_memory_look(config_);
-    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
-    memory_ = has_detectors() ? &contenders_.front() : &add_contender("memory", std::move(config), 1, 0);
+    memory_ = &contenders_.front();
+    if (!has_detectors()) memory_ = &add_contender("memory", logs_as_memory(with_memory_look(config_)), 1, 0);
     if (decides(memory_, kFirstMemorySeconds)) return memory_;
     if (memory_->ended || memory_->is_concrete()) return nullptr;
-    if (memory_->has_one_path())
-      return decides(memory_, kMemorySecondsOfPath - kFirstMemorySeconds) ? memory_ : nullptr;
+    if (memory_->has_one_path()) return decides(memory_, kMemorySecondsOfPath - memory_->spent) ? memory_ : nullptr;
     others_look_ = true;
     if (decides_by_trying(kShortTrialSeconds)) return trying_;
     if (memory_->loops_endlessly()) return nullptr;
+    if (decides_by_merging_at_once(kGlimpseOfMergingSeconds, kSecondMemorySeconds)) return merging_;
     if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return memory_;
-    if (!memory_->ended && !memory_->ends_by(kMemorySeconds) && decides_by_merging_at_once()) return merging_;
+    if (decides_by_merging_at_once(kShortMergingSeconds, kMemorySeconds)) return merging_;
     if (memory_->ended || memory_->loops_endlessly() || memory_->forecast.outlook() == Outlook::Hopeless)
       return nullptr;
     if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return memory_;
@@ -151,8 +150,7 @@ class AutomaticExploration {
     const double seconds = seconds_of_memory_look(decided.spent, spent_by(contenders_));
     const bool is_soon = goes_on_ && memory_->ends_by(memory_->spent + seconds);
     if (is_soon && decides(memory_, seconds)) return *memory_;
-    ExplorationConfig config = memory_look_of(decided.config);
-    Contender& second = add_contender("memory", std::move(config), 1, 0);
+    Contender& second = add_contender("memory", memory_look_of(decided.config), 1, 0);
     second.is_known = true;
     const bool ended = turn(second, seconds);
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
@@ -255,12 +253,14 @@ class AutomaticExploration {
     return longer == 0 && decides(careful_, kShortMergingSeconds) ? careful_ : nullptr;
   }
 
-  // With the detectors of memory: in first turns, and among many others, since it may refuse to merge what they know.
-  bool decides_by_merging_at_once() {
-    if (!may_merge() || !config_.alternatives.merge_eagerly || memory_->forks_seldom()) return false;
+  // With the detectors of memory, unless the plain one ends in so many seconds: in first turns, and among many others,
+  // since it may refuse to merge what they know. In so many seconds of its own, all together.
+  bool decides_by_merging_at_once(double seconds, double unless_in) {
+    if (memory_->ended || memory_->ends_by(unless_in) || memory_->forks_seldom()) return false;
+    if (!may_merge() || !config_.alternatives.merge_eagerly) return false;
     merges_at_once_ = !has_detectors();
-    merging_ = add_eager_merging(true);
-    return decides(merging_, kShortMergingSeconds);
+    if (!merging_) merging_ = add_eager_merging(true);
+    return decides(merging_, seconds - merging_->spent);
   }
   Contender* add_eager_merging(bool looks) {
     return &add("eager merging", 1, 0, [looks](ExplorationConfig& c) {

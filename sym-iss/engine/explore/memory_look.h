@@ -16,16 +16,21 @@ inline ExplorationConfig with_memory_look(ExplorationConfig config) {
   return config;
 }
 
+// The same exploration with a log of questions of its own, if it has one.
+inline ExplorationConfig logs_as_memory(ExplorationConfig config) {
+  if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
+  return config;
+}
+
 // `config.memory_look` must be set.
 inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   config.hart.detectors = *std::exchange(config.memory_look, {});
   config.hart.log = false;
-  if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
   config.techniques.learn = false;                  // it ignores detectors
   config.counts = config.widened_counts = nullptr;  // everything was counted
   config.profile = nullptr;
   config.tree = {};
-  return config;
+  return logs_as_memory(std::move(config));
 }
 
 // What the second exploration says of memory is said of the first one.

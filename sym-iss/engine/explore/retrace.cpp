@@ -107,7 +107,8 @@ class Retracer : public Technique {
   bool astray() const { return astray_; }
 
   RetracedPath result(const ExecutionState& state) {
-    RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .handlers = {}, .instructions = state.hart.retired};
+    RetracedPath path{
+        .decisions = std::move(decisions_), .calls = {}, .handlers = {}, .instructions = state.hart.retired};
     for (InputDecision& decision : path.decisions) {
       std::ranges::sort(decision.inputs);
       const auto twice = std::ranges::unique(decision.inputs);

@@ -34,11 +34,12 @@ constexpr double kFirstTrialSeconds = 0.02;   // of every value: then it is know
 constexpr double kTrialMargin = 1.5;          // within this factor;
 constexpr double kShortTrialSeconds = 0.3;    // so long at once, and so long once others have had their first turns
 constexpr double kLongTrialSeconds = 2;
-constexpr std::uint64_t kFewInputBytes = 64;     // of a path, for that,
-constexpr std::uint64_t kFewestInputBytes = 16;  // and for a glimpse of who forks by value
-constexpr double kShortMergingSeconds = 0.04;    // eagerly and with care,
-constexpr double kFirstMergingSeconds = 0.2;     // and then eagerly;
-constexpr double kMergingInLoopSeconds = 0.08;   // the same before that, where loops are endless
+constexpr std::uint64_t kFewInputBytes = 64;        // of a path, for that,
+constexpr std::uint64_t kFewestInputBytes = 16;     // and for a glimpse of who forks by value
+constexpr double kGlimpseOfMergingSeconds = 0.025;  // eagerly, with the detectors of memory,
+constexpr double kShortMergingSeconds = 0.04;       // eagerly and with care,
+constexpr double kFirstMergingSeconds = 0.2;        // and then eagerly;
+constexpr double kMergingInLoopSeconds = 0.08;      // the same before that, where loops are endless
 constexpr double kGlimpseSeconds = 0.05;  // of trying by value if inputs are few, and of revisiting, before all others
                                           // but merging, unless loops are endless
 constexpr double kFirstRevisitSeconds = 0.17;
