@@ -252,7 +252,7 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
   for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
     if (!number) continue;
     const auto pointer = hart.get(number);
-    const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
+    const Origin origin = known.of_block(hart, number, function, detectors);
     std::optional<support::AddressRange> object = variable_of(known, origin, hart.pc(), 0, detectors);
     if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);

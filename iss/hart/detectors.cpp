@@ -260,6 +260,11 @@ std::optional<support::AddressRange> Detectors::local_at(std::uint32_t pc, std::
   return locals ? range_of(locals->at(pc, static_cast<std::int32_t>(address - end)), end) : std::nullopt;
 }
 
+bool Detectors::is_scalar_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const {
+  const auto local = locals ? locals->at(pc, static_cast<std::int32_t>(address - end)) : std::nullopt;
+  return local && local->is_scalar;
+}
+
 std::optional<support::AddressRange> Detectors::local_behind(std::uint32_t pc, std::uint32_t address,
                                                              std::uint32_t end) const {
   constexpr std::uint32_t kReach = 64;  // bytes

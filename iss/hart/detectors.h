@@ -109,7 +109,9 @@ struct Detectors {
   bool reads_words(std::uint32_t pc) const;
   // The local variable with this byte, for the code at `pc` of a function whose frame ends at `end`.
   std::optional<support::AddressRange> local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
-  // The same of the next one that begins closely behind `address`.
+  // Whether that is a number or a pointer.
+  bool is_scalar_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
+  // The same as local_at() of the next one that begins closely behind `address`.
   std::optional<support::AddressRange> local_behind(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // The same of one that ends in front of `address`.
   std::optional<support::AddressRange> local_up_to(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;

@@ -69,7 +69,7 @@ struct Origin {
   constexpr std::uint32_t behind() const { return size() & 0xfff; }
   constexpr support::AddressRange variable_for(std::uint32_t address) const {
     if (!between()) return {where(), size()};
-    if (ends() || address < where()) return {first(), in_front()};
+    if (ends() || (address < where() && address >= first())) return {first(), in_front()};
     return {where(), behind()};
   }
   // Whether it is of the end of a variable, and nobody knows what is behind.

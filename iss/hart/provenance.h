@@ -136,6 +136,10 @@ class Provenance {
     const auto end = frames_.end_around(origin.first());
     return {origin.first(), end ? *end - origin.first() : kFar};
   }
+  // What a function on blocks gets that begins. Where a number is no more, a compiler may have a structure without a
+  // name, which it copies: so what is too large for a number is meant for the frame.
+  template <class H>
+  Origin of_block(H& hart, std::uint8_t number, const Function& function, const Detectors& detectors) const;
   // The entry of a word in which somebody has stored `bytes` bytes at `address`, the lowest of `value`. A pointer of
   // which they are a part is still there, unless it leads to what is gone, and the allocator may have given its address
   // again. But not where a function `copies`: copy_pointers() has told what comes.
@@ -281,6 +285,8 @@ class Provenance {
   static std::optional<std::array<Word, 3>> arguments_of_copy(H& hart, const Function& function);
   template <class H>
   void copy_pointers(H& hart, const Function& function);
+  template <class H>
+  void take_blocks(H& hart, const Function& function, const Detectors& detectors);
   bool is_gone(Origin origin) const {
     return origin.kind() == Origin::Kind::Dangling ||
            (origin.kind() == Origin::Kind::Allocation && !allocations_[origin.where()].live);
@@ -380,6 +386,7 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
   if (const Function* function = detectors.function_at(hart.pc())) {
     if (function->allocates() && !call_) enter(hart, *function);
     if (function->kind == Function::Kind::Copy) copy_pointers(hart, *function);
+    if (!function->allocates()) take_blocks(hart, *function, detectors);
   }
   Step step{.pc = hart.pc(), .instruction = i, .sp = hart.get(isa::kSp)};
   const std::uint32_t read = isa::registers_read(i);

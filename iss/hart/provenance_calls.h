@@ -75,6 +75,30 @@ std::optional<std::array<typename V::template Word<32>, 3>> Provenance<V>::argum
   return words;
 }
 
+template <class V>
+template <class H>
+Origin Provenance<V>::of_block(H& hart, std::uint8_t number, const Function& function,
+                               const Detectors& detectors) const {
+  const Word pointer = hart.get(number);
+  const Origin origin = located(of_register(number, pointer), hart.pc(), 0, detectors);
+  if (origin.kind() != Origin::Kind::Local || origin.ends()) return origin;
+  const auto bytes = constant_of(hart.get(function.arguments.bytes)), caller = constant_of(hart.get(isa::kRa));
+  const auto end = frames_.end_around(origin.where());
+  const bool fits = !bytes || !caller || !end || !is_constant(pointer) || *bytes <= local_of(origin).size;
+  if (fits || !detectors.is_scalar_at(*caller - 1, origin.where(), *end)) return origin;
+  return Origin{Origin::Kind::Frame, *end};
+}
+
+// It goes through them with what it gets.
+template <class V>
+template <class H>
+void Provenance<V>::take_blocks(H& hart, const Function& function, const Detectors& detectors) {
+  for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
+    const Origin origin = number ? of_block(hart, number, function, detectors) : Origin{};
+    if (origin.kind() == Origin::Kind::Frame) registers_[number] = {origin, hart.get(number)};
+  }
+}
+
 // A function that copies begins. What was a pointer is one where it will be, although the function may copy bytes.
 template <class V>
 template <class H>

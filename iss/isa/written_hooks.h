@@ -19,6 +19,7 @@ bool is_written_as_hook(std::uint32_t pc, std::uint32_t code, Word&& word) {
   for (std::uint32_t back = 2; back <= 32; back += 2) {
     const std::optional<std::uint32_t> there = word(pc - back);
     if (!there) continue;
+    if (*there == 0x00000073) return false;  // an ecall, whose code that may be
     if (*there == addi || (code < 32 && (*there & 0xffff) == c_li)) return true;
   }
   return false;

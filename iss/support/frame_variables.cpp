@@ -98,7 +98,11 @@ struct FrameReader {
     const auto offset = static_cast<std::int64_t>(place->number) + base;
     if (size == 0 || size > (1U << 24) || offset < -(1 << 24) || offset > (1 << 24)) return;
     const char* const name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
-    variables.push_back({name ? name : "", static_cast<std::int32_t>(offset), static_cast<std::uint32_t>(size), scope});
+    Dwarf_Die peeled;
+    const int tag = dwarf_peel_type(&type, &peeled) == 0 ? dwarf_tag(&peeled) : 0;
+    const bool is_scalar = tag == DW_TAG_base_type || tag == DW_TAG_pointer_type || tag == DW_TAG_enumeration_type;
+    variables.push_back(
+        {name ? name : "", static_cast<std::int32_t>(offset), static_cast<std::uint32_t>(size), scope, is_scalar});
   }
 
   // What a function tells Janus of its own allocator.
@@ -276,7 +280,10 @@ std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::i
     }
   }
   if (!name) return std::nullopt;
-  return Found{static_cast<std::int32_t>(first), static_cast<std::uint32_t>(last - first + 1), name};
+  const bool is_scalar = std::ranges::all_of(*variables, [&](const FrameVariable& each) {
+    return each.is_scalar || each.offset < first || each.offset > last || !each.exists_at(pc);
+  });
+  return Found{static_cast<std::int32_t>(first), static_cast<std::uint32_t>(last - first + 1), name, is_scalar};
 }
 
 std::optional<FrameVariables::Found> FrameVariables::behind(std::uint32_t pc, std::int32_t offset,

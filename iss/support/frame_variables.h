@@ -17,6 +17,7 @@ struct FrameVariable {
   std::int32_t offset = 0;          // from the stack pointer at the function's first instruction; negative in its frame
   std::uint32_t size = 0;           // bytes
   std::vector<AddressRange> scope;  // the code where it exists
+  bool is_scalar = false;           // a number or a pointer
   bool exists_at(std::uint32_t pc) const;
 };
 
@@ -32,6 +33,7 @@ class FrameVariables {
     std::int32_t offset = 0;
     std::uint32_t size = 0;
     const std::string* name = nullptr;
+    bool is_scalar = false;
   };
   // The variable with the byte at `offset`, for the code at `pc`. Variables that share bytes there count as one.
   // Logarithmic in the number of functions, linear in a function's variables.

@@ -217,8 +217,12 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, co
     const bool enumerated = std::ranges::count(result.techniques, "enumerate", &engine::TechniqueReport::name) > 0;
     const bool has_run = result.counts().instructions > 0 && (!enumerated || result.paths > 0);
     if (has_run && result.counts().most_inputs == 0 && result.hart.arrivals == 0) {
-      warnings.push_back(
-          "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
+      const bool none_came = !hart.interrupts.empty() || !hart.device_inputs.empty();
+      warnings.push_back(none_came
+                             ? "warning: nothing of --symbolic came, since the firmware has not armed, enabled or "
+                               "read it, so this says what one run says"
+                             : "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC "
+                               "makes an input)");
     }
     // What is called without a harness is looked at for mistakes with memory, or compared.
     const bool calls = std::ranges::any_of(

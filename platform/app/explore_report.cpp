@@ -514,7 +514,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
                      config_.merging == engine::Merging::None;
   if (unfinished && !config_.bounded) {
     text += plain ? "  may help: --auto, whose techniques need fewer paths\n" : most_forks(result, config_, debug_);
-    text += advice_of_turns(result, config_.limits.seconds);
+    text += advice_of_turns(result, config_.limits.seconds, !config_.replaces_code);
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));
   return errors_.exit_code(exit_code(result.verdict));

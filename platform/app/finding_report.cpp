@@ -53,8 +53,9 @@ std::string decisions_of(const ReportedFinding& reported, const support::DebugIn
     ++told;
   }
   if (times > 1 && !last.empty()) last.back() += fmt::format(" {} times", times);
-  return fmt::format("  {} by inputs, latest first: {}{}\n", plural(decisions.size(), "decision"),
-                     fmt::join(last, ", "), told < decisions.size() ? ", ..." : "");
+  const std::uint64_t all = decisions.size() + reported.path.earlier_decisions;
+  return fmt::format("  {} by inputs, latest first: {}{}\n", plural(all, "decision"), fmt::join(last, ", "),
+                     told < all ? ", ..." : "");
 }
 
 // The calls under way, innermost first, each place once in a row.

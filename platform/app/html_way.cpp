@@ -206,7 +206,7 @@ class Way {
     for (const Group& group : groups) all += group.rows.size();
     while (first > 0 && shown + groups[first - 1].rows.size() <= kMostRows) shown += groups[--first].rows.size();
     page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}{}</summary>\n",
-                          plural(reported_.path.decisions.size(), "decision"),
+                          plural(reported_.path.decisions.size() + reported_.path.earlier_decisions, "decision"),
                           changes_.empty() ? "" : ", and what variables became",
                           first > 0 ? fmt::format("; the last {} of {} rows", shown, all) : ""));
     page_.paragraph(fmt::format(

@@ -71,14 +71,14 @@ PromisingTurn promising_turn(const std::vector<engine::Turn>& turns) {
   return best && spared_part(*best) >= kWorthTheWork ? PromisingTurn{best, false} : PromisingTurn{};
 }
 
-std::string advice_of_turns(const engine::ExplorationResult& result, double seconds) {
+std::string advice_of_turns(const engine::ExplorationResult& result, double seconds, bool takes_switches) {
   const bool is_out_of_time = std::ranges::any_of(
       result.gave_up, [](const std::string& reason) { return reason.find("--max-time") != std::string::npos; });
   if (!is_out_of_time || result.turns.empty()) return {};
   const double more = 10 * seconds;
   const PromisingTurn promising = promising_turn(result.turns);
   const std::string_view options = promising.turn ? options_of_turn(promising.turn->name) : "";
-  if (options.empty()) return fmt::format("  may help: --max-time {:g}\n", more);
+  if (options.empty() || !takes_switches) return fmt::format("  may help: --max-time {:g}\n", more);
   const std::string why =
       promising.came_furthest
           ? fmt::format("came through {:.0f} % of the inputs, roughly", 100 * promising.turn->reach.progress)

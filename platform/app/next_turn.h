@@ -30,6 +30,7 @@ struct PromisingTurn {
 PromisingTurn promising_turn(const std::vector<engine::Turn>& turns);
 
 // The same as a line for people. Empty unless explorations took turns until their time was over, so many seconds.
-std::string advice_of_turns(const engine::ExplorationResult& result, double seconds);
+// `takes_switches`: the command has options for single techniques.
+std::string advice_of_turns(const engine::ExplorationResult& result, double seconds, bool takes_switches);
 
 }  // namespace janus::app

@@ -41,6 +41,13 @@ class ActiveTechniques {
     for (const auto& technique : all_) reports.push_back(technique->report());
     return reports;
   }
+  // What the hart knows, with the assertions that all of them have checked by themselves.
+  SymbolicHartStatistics with_assertions(SymbolicHartStatistics statistics) const {
+    for (const auto& technique : all_) {
+      for (const auto& [pc, count] : technique->assertions()) statistics.assertions[pc] += count;
+    }
+    return statistics;
+  }
 
  private:
   std::vector<std::unique_ptr<Technique>> all_;

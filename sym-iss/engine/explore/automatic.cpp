@@ -152,8 +152,7 @@ class AutomaticExploration {
     if (is_soon && decides(memory_, seconds)) return *memory_;
     Contender& second = add_contender("memory", memory_look_of(decided.config), 1, 0);
     second.is_known = true;
-    const bool ended = turn(second, seconds);
-    const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
+    const Verdict verdict = turn(second, seconds) ? second.result->verdict : Verdict::Unknown;
     if (is_safe) take_memory(*decided.result, second.result ? *second.result : second.run->so_far());
     return verdict == Verdict::Unsafe ? second : decided;
   }
@@ -229,8 +228,10 @@ class AutomaticExploration {
   void add_by_address() {
     if (by_address_ || events_.on_path || !config_.alternatives.by_address || !plain().run) return;
     if (config_.hart.max_load_targets == 1 || plain().run->symbolic_addresses() < kManySymbolicAddresses) return;
-    by_address_ =
-        &add("by address", 1, 0, [](ExplorationConfig& c) { c.hart.max_load_targets = c.hart.max_store_targets = 1; });
+    by_address_ = &add("by address", 1, 0, [this](ExplorationConfig& c) {
+      if (goes_on_) c = with_memory_look(c);
+      c.hart.max_load_targets = c.hart.max_store_targets = 1;
+    });
   }
 
   bool decides_by_address() {
@@ -329,9 +330,12 @@ class AutomaticExploration {
     add_revisiting();
     if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
     const bool endless = loops_endlessly();  // then each round comes together, and none is the last
+    const bool is_hopeless = !endless && plain().forecast.outlook() == Outlook::Hopeless;
     std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
+                                                        {endless ? subsumption_ : nullptr, kFirstProofSeconds},
                                                         {endless ? summarizing_ : nullptr, kSecondSummarizingSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
+                                                        {is_hopeless ? merging_ : nullptr, kThirdMergingSeconds},
                                                         {collapses(wholly_) ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
@@ -351,7 +355,7 @@ class AutomaticExploration {
       for (Contender* const ahead : {by_value_, by_address_}) {
         if (ahead && ahead->leads(plain()) && decides(ahead, length_of_turn(*ahead))) return ahead;
       }
-      if (!other || other->ended) continue;
+      if (!other || other->ended || (other == summarizing_ && other->forks_in_vain())) continue;
       if (decides(other, seconds)) return other;
       if (other == careful_ && careful_->has_come_together() && decides(careful_, kLongMergingSeconds)) return careful_;
       if (plain().ended || plain().forecast.outlook() == Outlook::Hopeless) continue;
@@ -363,7 +367,7 @@ class AutomaticExploration {
 
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
-    const bool is_stuck = loops_endlessly() || (few_forks() && !forks_instead());
+    const bool is_stuck = loops_endlessly() || (plain().forks_seldom() && !forks_instead());
     const double fraction = is_stuck ? kFairFractionIfEndless : kFairFraction;
     return fair_->spent + kShortestTurnSeconds <= fraction * spent_by(contenders_);
   }
@@ -374,9 +378,8 @@ class AutomaticExploration {
     if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
     if (!added_first_) {
       added_first_ = true;
-      if (wanted.techniques.summarize && !config_.techniques.summarize) {
+      if (wanted.techniques.summarize && !config_.techniques.summarize)
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
-      }
       if (may_merge()) {
         if (!merging_ && wanted.merge_eagerly) merging_ = add_eager_merging(false);
         careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
@@ -418,9 +421,8 @@ class AutomaticExploration {
   }
   bool collapses(const Contender* revisiting) const { return looked_ && revisiting && revisiting->collapses(); }
   bool collapses() const { return collapses(wholly_) || collapses(revisiting_by_address_); }
-  bool few_forks() { return plain().forks_seldom(); }
   // Whether a path for each target spares the plain exploration its hard questions. Then it is one as well.
-  bool forks_instead() { return few_forks() && by_address_ && by_address_->forks_instead_of(plain()); }
+  bool forks_instead() { return plain().forks_seldom() && by_address_ && by_address_->forks_instead_of(plain()); }
 
   // Whose turn is next. An alternative that overtakes the plain exploration comes first: the one closest to its end.
   // Then the alternative with the fewest weighted seconds, if the budget allows a turn. Otherwise the plain
@@ -428,12 +430,10 @@ class AutomaticExploration {
   Contender* choose() {
     Contender *next = nullptr, *overtaking = nullptr;
     double spent = 0;  // by all alternatives
-    for (Contender* revisiting : {exactly_, revisiting_}) {
+    for (Contender* revisiting : {exactly_, revisiting_})
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
-    }
-    for (Contender* revisiting : {wholly_, revisiting_by_address_}) {
+    for (Contender* revisiting : {wholly_, revisiting_by_address_})
       if (collapses(revisiting)) revisiting->weight = kRevisitWeight;
-    }
     const bool two_are_plain = forks_instead();
     if (careful_) careful_->weight = careful_->has_come_together() ? kRevisitWeight : 1;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {

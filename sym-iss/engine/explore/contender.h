@@ -63,9 +63,13 @@ struct Contender {
     return run && run->forks() >= schedule::kForksToCollapse &&
            (progress.done.paths + progress.waiting) * schedule::kLeastCollapse <= run->forks();
   }
-  // Whether hardly a state waits, although it has forked: the rest of a firmware that ends is as good as one path.
+  // Whether it forks as the plain exploration does, and has spared no path.
+  bool forks_in_vain() const { return run && run->forks() >= schedule::kForksToCollapse && run->shortcuts() == 0; }
+  // Whether hardly a state waits, although it has forked: the rest of a firmware that ends is as good as one path; or
+  // few, although it has forked often.
   bool has_come_together() const {
-    return run && run->forks() >= schedule::kForksToComeTogether && progress.waiting <= schedule::kStatesTogether;
+    if (!run || run->forks() < schedule::kForksToComeTogether) return false;
+    return progress.waiting <= schedule::kStatesTogether || collapses();
   }
   // Whether conditions of few values grow, or one is hard and forks are few.
   bool conditions_grow() const {

@@ -535,7 +535,7 @@ class Exploration : public ExplorationRun {
 
   void collect_statistics(ExplorationResult& result) const {
     note_layers(result, layers_of(*solver_, layers_before_), limits_.elapsed());
-    result.hart = hart_.statistics();
+    result.hart = techniques_.with_assertions(hart_.statistics());
     result.merging = merger_.statistics();
     const bool alone = !config_.resumed && result.waiting == 0;
     note_memory(result, config_.hart.detectors, hart_.settled(alone), hart_.unchecked());

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/explore/path_calls.h"
 #include "engine/explore/path_dependence.h"
-#include "engine/state/call_stack.h"
 #include "engine/state/technique.h"
 #include "program/call_convention.h"
 #include "term/evaluate.h"
@@ -13,7 +13,8 @@
 namespace janus::engine {
 namespace {
 
-constexpr std::size_t kMostCalls = 1000;  // a recursion without end fills the whole stack
+constexpr std::size_t kMostCalls = 1000;       // a recursion without end fills the whole stack
+constexpr std::size_t kMostDecisions = 10000;  // of a path, the latest: a loop may have millions
 
 // On a path that one model takes, nothing else is feasible.
 class OneModel : public solver::Solver {
@@ -37,6 +38,10 @@ class Retracer : public Technique {
 
   void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer) override {
     if (decisions_.empty() || decisions_.back().instructions != state.hart.retired) {
+      if (decisions_.size() == 2 * kMostDecisions) {
+        decisions_.erase(decisions_.begin(), decisions_.begin() + kMostDecisions);
+        earlier_ += kMostDecisions;
+      }
       decisions_.push_back({state.hart.pc, false, state.hart.retired, {}, {}, {}});
     }
     auto& inputs = decisions_.back().inputs;
@@ -52,29 +57,19 @@ class Retracer : public Technique {
     const std::uint32_t next = state.hart.pc, behind = isa::next_pc(executed.pc, executed.instruction);
     const bool trapped = std::exchange(retired_, state.hart.retired) == state.hart.retired;
     note_comparison(state, executed.instruction);
-    if (trapped) {
-      if (next != executed.pc) enter_handler(executed.pc);
-    } else if (isa::control(executed.instruction.opcode) == isa::Control::ReturnsFromTrap) {
-      leave_handler();
-    } else if (next != behind) {
-      if (!decisions_.empty() && decisions_.back().instructions + 1 == retired_) {
-        decisions_.back().jumped = true;
-        if (isa::control(executed.instruction.opcode) == isa::Control::JumpRegister) decisions_.back().target = next;
-      }
-      if (program::is_call(executed.instruction)) {
-        calls_ = stacks_.call(calls_, executed.pc, behind);
-        if (calls_) sp_at_[calls_] = sp_of(state);
-      } else if (program::is_return(executed.instruction)) {
-        return_to(next, sp_of(state));
-      }
+    calls_.executed(state, executed.pc, executed.instruction, trapped);
+    if (!trapped && next != behind && !decisions_.empty() && decisions_.back().instructions + 1 == retired_) {
+      decisions_.back().jumped = true;
+      if (isa::control(executed.instruction.opcode) == isa::Control::JumpRegister) decisions_.back().target = next;
     }
     take_inputs(state);  // of a hook, or of a read of a module
   }
 
   void interrupted(ExecutionState& state) override {
     const auto& mepc = state.hart.mepc;
-    enter_handler(mepc.is_concrete() ? mepc.bits.raw : 0);
+    calls_.enter_handler(mepc.is_concrete() ? mepc.bits.raw : 0);
   }
+  void moved(ExecutionState&) override {}  // by a device
 
   // Gives the inputs that are new on the path their values.
   void take_inputs(ExecutionState& state) {
@@ -107,31 +102,24 @@ class Retracer : public Technique {
   bool astray() const { return astray_; }
 
   RetracedPath result(const ExecutionState& state) {
-    RetracedPath path{
-        .decisions = std::move(decisions_), .calls = {}, .handlers = {}, .instructions = state.hart.retired};
+    RetracedPath path{.decisions = std::move(decisions_),
+                      .earlier_decisions = earlier_,
+                      .calls = {},
+                      .handlers = {},
+                      .instructions = state.hart.retired};
     for (InputDecision& decision : path.decisions) {
       std::ranges::sort(decision.inputs);
       const auto twice = std::ranges::unique(decision.inputs);
       decision.inputs.erase(twice.begin(), twice.end());
     }
-    for (const Frame* frame = calls_; frame && path.calls.size() < kMostCalls; frame = frame->caller) {
-      if (is_of_handler(*frame)) path.handlers.push_back(path.calls.size());
+    for (const Frame* frame = calls_.innermost(); frame && path.calls.size() < kMostCalls; frame = frame->caller) {
+      if (PathCalls::is_of_handler(*frame)) path.handlers.push_back(path.calls.size());
       path.calls.push_back(frame->site);
     }
     return path;
   }
 
  private:
-  static std::uint32_t sp_of(const ExecutionState& state) {
-    const auto& sp = state.hart.x[isa::kSp];
-    return sp.is_concrete() ? sp.bits.raw : 0;
-  }
-  // Where no call returns to, as behind longjmp(), the calls are gone that were made at or below the stack pointer.
-  void return_to(std::uint32_t target, std::uint32_t sp) {
-    const Frame* const left = std::exchange(calls_, CallStacks::return_to(calls_, target));
-    if (calls_ != left) return;
-    while (calls_ && sp_at_[calls_] <= sp) calls_ = calls_->caller;
-  }
   // A branch changes no register, so what it has compared is still there.
   void note_comparison(const ExecutionState& state, const isa::Instruction& instruction) {
     if (isa::control(instruction.opcode) != isa::Control::Branch) return;
@@ -145,30 +133,15 @@ class Retracer : public Technique {
                                   only_right_depends};
   }
 
-  // A handler counts as called by the instruction in front of which it was entered.
-  void enter_handler(std::uint32_t pc) {
-    outside_handlers_.push_back(calls_);
-    calls_ = stacks_.call(calls_, pc, pc);
-    sp_at_[calls_] = ~std::uint32_t{0};  // only its own return leaves it
-  }
-  static bool is_of_handler(const Frame& frame) { return frame.return_address == frame.site; }
-  void leave_handler() {
-    if (outside_handlers_.empty()) return;
-    calls_ = outside_handlers_.back();
-    outside_handlers_.pop_back();
-  }
-
   const TestCase& case_;
   term::TermPool& pool_;
   PathDependence dependence_;
-  CallStacks stacks_;
-  const Frame* calls_ = nullptr;
-  std::unordered_map<const Frame*, std::uint32_t> sp_at_;  // the stack pointer at the latest such call
-  std::vector<const Frame*> outside_handlers_;  // calls_ when a handler was entered, for each that has not returned
+  PathCalls calls_;
   std::uint64_t retired_ = 0;
   const Input* last_ = nullptr;                             // that the test case has given its value
   std::unordered_map<std::uint32_t, InputBytes> input_of_;  // by variable
   std::vector<InputDecision> decisions_;
+  std::uint64_t earlier_ = 0;  // decisions that are forgotten
   bool astray_;
 };
 

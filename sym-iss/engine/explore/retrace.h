@@ -46,7 +46,8 @@ struct InputDecision {
 };
 
 struct RetracedPath {
-  std::vector<InputDecision> decisions;  // in the order of the path
+  std::vector<InputDecision> decisions;  // in the order of the path; of very many, the latest
+  std::uint64_t earlier_decisions = 0;   // that are not among these
   std::vector<std::uint32_t>
       calls;  // under way at the end, innermost first, at most 1000: the addresses of the call instructions
   std::vector<std::size_t> handlers;  // the calls that are none: a handler was entered in front of that instruction

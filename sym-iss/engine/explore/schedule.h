@@ -48,7 +48,7 @@ constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds =
 constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
 constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn
-constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption,
+constexpr double kFirstProofSeconds = 0.3;           // the same, for subsumption,
 constexpr double kFirstCheckedProofSeconds = 0.4;    // which learns nothing of paths that end if it asks detectors
 constexpr std::uint64_t kGrownConditions = 4;        // so many are enough to try by value; fewer, if half of all grew
 constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to try a path for each target

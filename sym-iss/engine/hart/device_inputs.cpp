@@ -6,6 +6,7 @@
 #include <span>
 
 #include "devices/data_sheet.h"
+#include "engine/hart/count_inputs.h"
 #include "engine/hart/symbolic_hart.h"
 
 namespace janus::engine {
@@ -157,8 +158,7 @@ Input& SymbolicHart::new_device_input(const std::string& device, std::string nam
                                             .chunks = {}});
   input.total_size = size + (input.previous ? input.previous->total_size : 0);
   state_->inputs = &input;
-  statistics_.most_inputs = std::max<std::uint64_t>(statistics_.most_inputs, input.index + 1);
-  statistics_.most_input_bytes = std::max(statistics_.most_input_bytes, input.total_size);
+  count_inputs(*state_, statistics_);
   return input;
 }
 

@@ -29,7 +29,8 @@ class MergePoints {
     state.came_round = false;
     if (next != behind) {
       if (program::is_call(instruction)) {
-        state.calls = stacks_.call(state.calls, pc, behind);
+        const auto& sp = state.hart.x[isa::kSp];
+        state.calls = stacks_.call(state.calls, pc, behind, sp.is_concrete() ? sp.bits.raw : 0);
       } else if (program::is_return(instruction)) {
         state.calls = CallStacks::return_to(state.calls, next);
         return true;  // several returns of the function can lead here

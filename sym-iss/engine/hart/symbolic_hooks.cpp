@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/hart/count_inputs.h"
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/state_parts.h"
 #include "isa/written_hooks.h"
@@ -284,10 +285,9 @@ Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::option
               .size = size,
               .chunks = {}};
   input.total_size = size + (input.previous ? input.previous->total_size : 0);
-  statistics_.most_inputs = std::max<std::uint64_t>(statistics_.most_inputs, input.index + 1);
-  statistics_.most_input_bytes = std::max(statistics_.most_input_bytes, input.total_size);
   inputs_.push_back(std::move(input));
   state_->inputs = &inputs_.back();
+  count_inputs(*state_, statistics_);
   return inputs_.back();
 }
 

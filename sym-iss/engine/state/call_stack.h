@@ -14,6 +14,7 @@ struct Frame {
   std::uint32_t site;            // address of the call instruction
   std::uint32_t return_address;  // address of the instruction after the call
   std::uint32_t depth;           // frames from the outermost to this one, both included
+  std::uint32_t sp;              // the stack pointer at the first such call; 0 if it depends on inputs
 };
 
 // An instruction within a call stack.
@@ -31,7 +32,9 @@ struct CodePlaceHash {
 // Owns the frames: they live as long as their CallStacks. The empty call stack is null. Not thread-safe.
 class CallStacks {
  public:
-  const Frame* call(const Frame* caller, std::uint32_t site, std::uint32_t return_address);
+  // `sp`: the stack pointer at the call, or 0. Who calls from a place that is among the callers already, with the same
+  // stack pointer, has left what it called there, as firmware that begins again: no recursion needs no stack.
+  const Frame* call(const Frame* caller, std::uint32_t site, std::uint32_t return_address, std::uint32_t sp = 0);
   // The call stack after a return to `target`. Drops all frames down to the innermost frame that returns to `target`,
   // that frame included. If no frame returns there, the jump only looked like a return, and the call stack stays as it
   // is.

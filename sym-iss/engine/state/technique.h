@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,6 +76,8 @@ class Technique {
   // made this path possible; null if it does not.
   virtual std::unique_ptr<ExecutionState> refuted(const ExecutionState& state) { return nullptr; }
   virtual TechniqueReport report() const = 0;
+  // The assertions that it has checked by itself, where that counts: how often each, by the pc of its hook.
+  virtual std::map<std::uint32_t, std::uint64_t> assertions() const { return {}; }
   // Whether it has turned out that the exploration is better off without the technique. Then it is not called any more,
   // except for its report, and what it has ended by then stays ended.
   virtual bool hands_back() const { return false; }

@@ -73,6 +73,10 @@ class LoopProver {
     std::uint64_t attempts = 0, proved = 0, rounds = 0, questions = 0;
   };
   const Statistics& statistics() const { return statistics_; }
+  // Checked in loops, if one was proved.
+  std::map<std::uint32_t, std::uint64_t> assertions() const {
+    return statistics_.proved > 0 ? hart_.statistics().assertions : std::map<std::uint32_t, std::uint64_t>();
+  }
 
  private:
   class Watcher;

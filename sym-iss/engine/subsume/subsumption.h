@@ -67,6 +67,7 @@ class Subsumption : public Technique {
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override;
   void interrupted(ExecutionState& state) override;
   TechniqueReport report() const override;
+  std::map<std::uint32_t, std::uint64_t> assertions() const override { return prover_.assertions(); }
 
  private:
   Segment& segment_of(ExecutionState& state);

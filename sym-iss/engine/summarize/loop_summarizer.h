@@ -36,6 +36,9 @@ class LoopSummarizer : public Technique {
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   TechniqueReport report() const override;
+  std::map<std::uint32_t, std::uint64_t> assertions() const override {
+    return counts_.summaries > 0 ? hart_.statistics().assertions : std::map<std::uint32_t, std::uint64_t>();
+  }
 
  private:
   using Clock = term::WorkClock;
