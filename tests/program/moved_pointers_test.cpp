@@ -2,6 +2,7 @@
 // lose them with their frames. Where nobody can follow them, that is told.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -90,6 +91,32 @@ TEST_P(ChosenPointers, AreFollowed) {
 TEST_P(GrownFrames, AreObjectsOfTheirOwn) {
   const auto& [use, level] = GetParam();
   expect_followed("detect_grown_frames_" + std::to_string(use), level, "bounds", "a local variable (");
+}
+
+// A task that nobody has called has no callers but those that it has; who is back on a stack has those of before.
+TEST(CallsOnStacks, AreThoseOfTheirStack) {
+  for (const char* const how : {"loaded", "moved"}) {
+    SCOPED_TRACE(how);
+    const Exploration all(firmware_path(std::string("detect_calls_on_stacks_") + how), {"--all", "--plain"});
+    ASSERT_EQ(all.findings().size(), 4U) << all.result().output;
+    std::vector<std::string> found;
+    for (const auto& finding : all.findings()) {
+      std::string calls = finding.at("inputs").at(0).at("value").get<std::string>().substr(0, 1) + ":";
+      for (const auto& call : finding.at("calls")) {
+        const std::string place = call.at("place");
+        calls += " " + place.substr(0, place.find(' '));
+      }
+      found.push_back(calls);
+    }
+    std::ranges::sort(found);
+    EXPECT_EQ(found, (std::vector<std::string>{"0: work first", "1: work second", "2: work main _start",
+                                               "3: work main _start"}));
+  }
+}
+
+TEST(PlacesOfNumbers, MayBeOfStructuresWithoutNames) {
+  for (const char* const level : {"O0", "O2", "Os"})
+    expect_followed("detect_places_of_numbers_1", level, "bounds", "beyond the end of place in main (8 elements");
 }
 
 // What only a literal is, is no more told if an input chooses which one; what may be behind all of them is.

@@ -18,7 +18,7 @@ std::uint32_t sp_of(const ExecutionState& state) {
 
 // Whether the stack pointer comes from elsewhere, as where stacks are switched, in longjmp(), and at the end of a
 // frame.
-bool brings_stack(const isa::Instruction& i) { return i.rd == isa::kSp && i.rs1 != isa::kSp; }
+bool brings_stack(const isa::Instruction& i) { return i.rd == isa::kSp && (i.rs1 != isa::kSp || isa::is_load(i)); }
 
 // Whether it comes from memory or from a CSR. Else it may have been computed from what it was, for an array.
 bool is_from_elsewhere(const isa::Instruction& i) {
