@@ -522,6 +522,10 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
     const auto in_front = local_in_front_of(origin);
     if (local.contains(*address)) note(local.first);
     if (in_front && in_front->contains(*address)) note(in_front->first);
+    // Who was handed a pointer to a variable knows of no other that the compiler has put behind it.
+    const bool is_handed = step.rs1.kind() == Origin::Kind::Local && !origin.ends();
+    if (is_handed && !local.contains(*address) && !(in_front && in_front->contains(*address)))
+      note_unknown(hart, step.pc, step.address, detectors);
   } else if (origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where()) {
     if (const auto sp = constant_of(step.sp); !sp || *address >= *sp) note(origin.where());  // not stack that is free
   }

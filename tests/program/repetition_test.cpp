@@ -36,6 +36,18 @@ TEST_P(Repeats, IsAnEndOfItsOwnAndAFailureIfAsked) {
 INSTANTIATE_TEST_SUITE_P(All, Repeats, ::testing::Values("repeats_polls", "repeats_computes"),
                          [](const auto& row) { return row.param; });
 
+// What it left behind when it began again is gone, so its states come back. With a look at each path alone, they would
+// be too many.
+TEST(BeginsAgain, IsDecided) {
+  const Exploration safe(firmware_path("begins_again"), {"--max-forks", "100000"});
+  EXPECT_EQ(last_line(safe.result().output), "safe") << safe.result().output;
+  for (const Arguments& how : {Arguments{}, {"--revisit"}, {"--learn"}}) {
+    const Exploration unsafe(firmware_path("begins_again_unsafe"), how);
+    EXPECT_EQ(last_line(unsafe.result().output), "unsafe") << unsafe.result().output;
+    expect_replays(unsafe);
+  }
+}
+
 class OnlySeemsToRepeat : public ::testing::TestWithParam<std::string> {};
 
 // Each waits for longer than the exploration waits before it looks.

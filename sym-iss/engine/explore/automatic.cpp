@@ -330,21 +330,21 @@ class AutomaticExploration {
     add_revisiting();
     if (decides(wholly_, kFirstTechniqueSeconds)) return wholly_;
     const bool endless = loops_endlessly();  // then each round comes together, and none is the last
-    const bool is_hopeless = !endless && plain().forecast.outlook() == Outlook::Hopeless;
     std::vector<std::pair<Contender*, double>> looks = {{endless ? nullptr : careful_, kFirstTechniqueSeconds},
                                                         {endless ? subsumption_ : nullptr, kFirstProofSeconds},
                                                         {endless ? summarizing_ : nullptr, kSecondSummarizingSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
-                                                        {is_hopeless ? merging_ : nullptr, kThirdMergingSeconds},
+                                                        {endless ? nullptr : merging_, kThirdMergingSeconds},
                                                         {collapses(wholly_) ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {merging_, kSecondMergingSeconds},
+                                                        {goes_on_ ? checked_ : nullptr, kCheckedMergingSeconds},
                                                         {subsumption_, kFirstTechniqueSeconds},
                                                         {endless ? nullptr : summarizing_, kSecondSummarizingSeconds},
                                                         {endless ? careful_ : nullptr, kFirstTechniqueSeconds},
-                                                        {merging_, kThirdMergingSeconds},
+                                                        {endless ? merging_ : nullptr, kThirdMergingSeconds},
                                                         {learning_, kShortLookSeconds}};
     const std::size_t at_all = looks.size();  // behind these, those that are for endless loops
     if (endless) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
@@ -400,7 +400,7 @@ class AutomaticExploration {
     }
     add_subsumption();
     // Where mistakes with memory are behind many paths, who merges without detectors finds none.
-    if (config_.memory_look && may_merge() && config_.alternatives.merge_eagerly) add_eager_merging(true);
+    if (config_.memory_look && may_merge() && config_.alternatives.merge_eagerly) checked_ = add_eager_merging(true);
   }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
@@ -574,10 +574,9 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  Contender *fair_ = nullptr, *memory_ = nullptr;  // null until it is added
-  Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr, *revisiting_by_address_ = nullptr;
-  Contender *merging_ = nullptr, *careful_ = nullptr;     // the first one eager
-  Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
+  Contender *fair_ = nullptr, *memory_ = nullptr, *by_value_ = nullptr, *trying_ = nullptr;  // null until it is added
+  Contender *by_address_ = nullptr, *revisiting_by_address_ = nullptr, *revisiting_ = nullptr, *exactly_ = nullptr;
+  Contender *merging_ = nullptr, *checked_ = nullptr, *careful_ = nullptr;  // the first two eager
   Contender *wholly_ = nullptr, *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool goes_on_ = false;                               // the plain exploration is that with the detectors of memory
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory

@@ -62,7 +62,8 @@ constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
 constexpr double kCollapsingSeconds = 1.5;    // of states left whole, if nearly all of them were there before
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.6;
-constexpr double kLongMergingSeconds = 1.5;  // with care, if hardly a state waits after so many forks
+constexpr double kCheckedMergingSeconds = 0.4;  // with the detectors of memory
+constexpr double kLongMergingSeconds = 1.5;     // with care, if hardly a state waits after so many forks
 constexpr std::uint64_t kForksToComeTogether = 16, kStatesTogether = 4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of revisiting wholly, careful merging, and subsumption,
 constexpr unsigned kMoreProofTurns = 4;  // which gets more of these in endless loops: it alone proves some with inputs
