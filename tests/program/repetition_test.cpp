@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(All, Repeats, ::testing::Values("repeats_polls", "repea
 // What it left behind when it began again is gone, so its states come back. With a look at each path alone, they would
 // be too many.
 TEST(BeginsAgain, IsDecided) {
-  const Exploration safe(firmware_path("begins_again"), {"--max-forks", "100000"});
+  const Exploration safe(firmware_path("begins_again"), {"--revisit", "--max-forks", "1000"});
   EXPECT_EQ(last_line(safe.result().output), "safe") << safe.result().output;
   for (const Arguments& how : {Arguments{}, {"--revisit"}, {"--learn"}}) {
     const Exploration unsafe(firmware_path("begins_again_unsafe"), how);
