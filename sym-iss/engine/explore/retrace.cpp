@@ -7,7 +7,6 @@
 #include "engine/explore/path_calls.h"
 #include "engine/explore/path_dependence.h"
 #include "engine/state/technique.h"
-#include "program/call_convention.h"
 #include "term/evaluate.h"
 
 namespace janus::engine {
