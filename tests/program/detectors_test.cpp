@@ -437,7 +437,7 @@ TEST(Detectors, KnowKernelsAndAllocators) {
       // Nobody knows where pointers come from that an allocator keeps in its lists, and the firmware goes through
       // these.
       const char* const checked = name == "own_heap"
-                                      ? ", memory checked but for 2 instructions\nunchecked: own_heap.c:48 ("
+                                      ? ", memory checked but for 2 instructions\nunchecked: own_heap.c:51 ("
                                       : ", memory checked\n";
       EXPECT_NE(right.result().output.find(checked), std::string::npos) << right.result().output;
       EXPECT_EQ(janus({"run", elf, "--check", "all"}).exit_code, 0);

@@ -53,7 +53,8 @@ TEST_P(ReportOfCounts, SaysSoFarOfNothingThatIsOver) {
 
 TEST_P(ReportOfCounts, ColoursLinesOfWhichAnOutcomeIsNotExplored) {
   for (const char* firmware : {"loader", "samples"}) {
-    const std::string page = this->page(firmware, {"--plain"}), unreached = part(page, "id=\"unreached\"", "id=\"source\"");
+    const std::string page = this->page(firmware, {"--plain"}),
+                      unreached = part(page, "id=\"unreached\"", "id=\"source\"");
     const std::regex row("<tr><td><span class=\"place\"><a href=\"#(f\\d+l\\d+)\">[^\n]*not explored yet: ([^\n]*)");
     int rows = 0;
     for (std::sregex_iterator each(unreached.begin(), unreached.end(), row), end; each != end; ++each, ++rows) {

@@ -1,5 +1,5 @@
-// Firmware that begins again for some inputs, for ever: by a call of its start-up code, which leaves all that was called
-// behind. What is kept counts the times, up to a bound. Unsafe: without that bound.
+// Firmware that begins again for some inputs, for ever: by a call of its start-up code, which leaves all that was
+// called behind. What is kept counts the times, up to a bound. Unsafe: without that bound.
 #include <janus.h>
 #include <stdint.h>
 

@@ -1,6 +1,7 @@
 // An allocator with the names of FreeRTOS, whose statistics go through its blocks, and that is asked how large a block
-// is, by a function with a name of its own that is inlined or not, and the C library's, that is asked as well: nobody misuses the heap. With BUG, a block is used after it was given back; with FOREIGN, what
-// was never given is given back.
+// is, by a function with a name of its own that is inlined or not, and the C library's, that is asked as well: nobody
+// misuses the heap. With BUG, a block is used after it was given back; with FOREIGN, what was never given is given
+// back.
 #include <janus.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -39,7 +40,9 @@ NOINLINE void vPortFree(void* memory) {
   each->next = start.next;
   start.next = each;
 }
-NOINLINE size_t xBlockSize(const void* memory) { return ((const struct block*)memory - 1)->size - sizeof(struct block); }
+NOINLINE size_t xBlockSize(const void* memory) {
+  return ((const struct block*)memory - 1)->size - sizeof(struct block);
+}
 static inline size_t allocated_size(const void* memory) {
   return ((const struct block*)memory)[-1].size - sizeof(struct block);
 }

@@ -1,5 +1,5 @@
-// A block that is too large for where it is copied to, by a call of memcpy() as compilers make one for structures. Where
-// a number was, a compiler may have a structure without a name, so that is right; with BUG, an array is there.
+// A block that is too large for where it is copied to, by a call of memcpy() as compilers make one for structures.
+// Where a number was, a compiler may have a structure without a name, so that is right; with BUG, an array is there.
 #include <janus.h>
 #include <string.h>
 
