@@ -8,9 +8,26 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <optional>
+#include <string>
 
 namespace janus::support {
+namespace {
+
+// The number behind the first `label` of a file of the system's, or at its beginning if that is null.
+std::optional<std::uint64_t> number_in(const char* path, const char* label) {
+  std::ifstream file(path);
+  for (std::string word; label && word != label;) {
+    if (!(file >> word)) return std::nullopt;
+  }
+  std::uint64_t number = 0;
+  return file >> number ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
 
 std::uint64_t resident_bytes() {
   unsigned long total = 0, resident = 0;
@@ -21,15 +38,14 @@ std::uint64_t resident_bytes() {
   return std::uint64_t{resident} * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-std::uint64_t peak_resident_bytes() {
-  unsigned long kilobytes = 0;
-  if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
-    char line[256];
-    while (std::fgets(line, sizeof line, file) && std::sscanf(line, "VmHWM: %lu", &kilobytes) != 1) {
-    }
-    std::fclose(file);
-  }
-  return std::uint64_t{kilobytes} * 1024;
+std::uint64_t peak_resident_bytes() { return number_in("/proc/self/status", "VmHWM:").value_or(0) * 1024; }
+
+std::uint64_t free_bytes() {
+  std::uint64_t bytes = number_in("/proc/meminfo", "MemAvailable:").value_or(0) * 1024;
+  const auto most = number_in("/sys/fs/cgroup/memory.max", nullptr);  // "max" in a group that has no limit
+  const auto now = number_in("/sys/fs/cgroup/memory.current", nullptr);
+  if (most && now) bytes = std::min(bytes, *most - std::min(*most, *now));
+  return bytes;
 }
 
 void return_free_memory() {

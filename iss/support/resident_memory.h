@@ -12,6 +12,10 @@ std::uint64_t resident_bytes();
 // is no substitute: it includes the memory from before exec, so a large parent process would be counted.
 std::uint64_t peak_resident_bytes();
 
+// Bytes that all processes could have in addition without swapping, as the system estimates it now; no more than what
+// the control group of a container has left. Zero if the system does not say.
+std::uint64_t free_bytes();
+
 // Gives memory that was freed back to the system, so that it does not count any more. Takes some milliseconds.
 void return_free_memory();
 

@@ -20,7 +20,7 @@ engine::ExplorationConfig bounded_config(const Options& options, const support::
   config.merging = options.text(Option::bmc_merge) == "eager" ? engine::Merging::Eager : engine::Merging::None;
   config.stop_at_first = false;
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
-  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.memory_bytes = memory_limit(options);
   config.limits.instructions = *options.number(Option::bmc_max_instructions);
   config.limits.path_forks = *options.number(Option::bmc_max_forks);
   config.limits.solver_seconds = options.seconds(Option::bmc_solver_timeout).value_or(0);

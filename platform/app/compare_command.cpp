@@ -39,7 +39,7 @@ engine::ExplorationConfig comparison_config(const Options& options, const suppor
   config.alternatives = alternatives();
   config.replaces_code = true;
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
-  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.memory_bytes = memory_limit(options);
   config.limits.instructions = *options.number(Option::max_instructions);
   config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
   config.interrupted = &stop_flag();

@@ -27,6 +27,7 @@
 #include "program/functions.h"
 #include "support/end_of_process.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
 
@@ -210,7 +211,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.stop_at_first = options.flag(Option::stop_at_first) ||
                          !(options.flag(Option::all) || options.flag(Option::cover) || config.extreme_times);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
-  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.memory_bytes = memory_limit(options);
   config.limits.paths = options.number(Option::max_paths).value_or(0);
   config.limits.instructions = *options.number(Option::max_instructions);
   config.limits.forks = options.number(Option::max_forks).value_or(0);
@@ -223,6 +224,11 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 }
 
 }  // namespace
+
+std::uint64_t memory_limit(const Options& options) {
+  const auto given = options.number(Option::max_memory);
+  return given ? *given << 20 : support::free_bytes() / 4 * 3;
+}
 
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image,
                                                 const Platform& platform) {

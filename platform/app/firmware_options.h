@@ -43,6 +43,9 @@ bool checks_endless(const Options& options);
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image,
                                                 const Platform& platform);
 
+// The limit of memory in bytes: --max-memory, or three quarters of what is free now. 0 if nobody knows that.
+std::uint64_t memory_limit(const Options& options);
+
 // Gives the symbolic machine the memories and devices of a platform.
 void use(const Platform& platform, engine::SymbolicHartConfig& config);
 
