@@ -11,10 +11,14 @@ namespace janus::engine {
 
 Stretch::Stretch(std::shared_ptr<Stretch> behind, const ExecutionState& state)
     : before(std::move(behind)),
+      far_before(this),
       goes_round_to(std::numeric_limits<std::uint32_t>::max()),
       inputs(state.inputs),
       retired(state.hart.retired) {
-  if (before) depth = before->depth + 1;
+  if (!before) return;
+  depth = before->depth + 1;
+  const Stretch& far = *before->far_before;
+  far_before = before->depth - far.depth == far.depth - far.far_before->depth ? far.far_before : before.get();
 }
 
 void Stretch::commit() {
@@ -23,10 +27,15 @@ void Stretch::commit() {
   last = {};
 }
 
-void Stretch::ends_because_of(const Stretch& other) {
+// In a number of steps that is logarithmic in the depth (Myers 1983, An applicative random-access stack).
+bool Stretch::is_behind(const Stretch& other) const {
   const Stretch* at = this;
-  while (at && at->depth > other.depth) at = at->before.get();
-  if (at == &other) {
+  while (at->depth > other.depth) at = at->far_before->depth >= other.depth ? at->far_before : at->before.get();
+  return at == &other;
+}
+
+void Stretch::ends_because_of(const Stretch& other) {
+  if (is_behind(other)) {
     goes_round_to = std::min(goes_round_to, other.depth);
   } else {
     unknown = true;

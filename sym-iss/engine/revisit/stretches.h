@@ -31,6 +31,7 @@ struct Stretch {
   static constexpr std::size_t kMaxChunks = 1024;
 
   std::shared_ptr<Stretch> before;  // null for the first of a path
+  const Stretch* far_before;        // one further before, or this one itself if it is the first; valid until this ends
   std::uint32_t depth = 0;          // stretches before this one
   std::uint32_t open = 1;           // states in it, and stretches right behind it, that have not ended
   std::uint32_t goes_round_to;      // the least depth of a visit because of which a path behind ended while it was open
@@ -66,6 +67,9 @@ struct Stretch {
   }
   // A path ends here because of a visit at the beginning of that stretch, behind which not all has ended.
   void ends_because_of(const Stretch& other);
+
+ private:
+  bool is_behind(const Stretch& other) const;
 };
 
 class Stretches {
