@@ -136,22 +136,14 @@ class DomainSolver : public Shortcut {
 
   // The values of `domain` that satisfy a condition that reads no other variable.
   ByteSet satisfied(Term condition, std::uint32_t variable, const Domain& domain) {
-    if (domain.width > kByte) return tried(condition, variable, domain, domain.values);
+    if (domain.width > kByte) {
+      const auto value = [&](unsigned i) { return domain.value(i); };
+      return trials_.satisfying(condition, variable, domain.values, value, context_->evaluator);
+    }
     ByteSet result = domain.values;
     result &= tables_.satisfying(condition, variable, domain.width, context_->evaluator);
     return result;
   }
-  ByteSet tried(Term condition, std::uint32_t variable, const Domain& domain, const ByteSet& values) {
-    ByteSet result;
-    values.for_each([&](unsigned i) {
-      trial_.set(variable, domain.value(i));
-      context_->evaluator.assign(trial_);
-      if (context_->evaluator(condition) == 1) result.insert(i);
-      return true;
-    });
-    return result;
-  }
-
   // Puts some of the values into the model given as a hint, until one satisfies path and question.
   bool suggest(std::uint32_t variable, const Domain& domain, const ByteSet& values, const PathCondition& path,
                Term question, Assignment& model) {
@@ -171,7 +163,7 @@ class DomainSolver : public Shortcut {
   std::shared_ptr<LayerContext> context_;
   PathAnnotation<Layer::Domain, Domains> path_;
   std::vector<Comparison> comparisons_;
-  Assignment trial_;  // only the variable being tried is ever read
+  Trials trials_;
   ByteTables tables_;
 };
 

@@ -79,6 +79,11 @@ std::size_t Batch::holds(std::size_t lanes) {
   return static_cast<std::size_t>(std::find(alive.begin(), end, 1U) - alive.begin());
 }
 
+const Batch::Lanes& Batch::root() {
+  for (std::size_t i = 0; i < roots_.front().end; ++i) apply(operations_[i]);
+  return registers_[roots_.front().result];
+}
+
 namespace {
 
 template <class F>
@@ -95,7 +100,8 @@ void Batch::apply(const Operation& operation) {
   const std::uint64_t ones = mask(operation.width);
   Lanes& result = registers_[operation.result];
   const Lanes &a = registers_[operation.a], &b = registers_[operation.b], &c = registers_[operation.c];
-  const unsigned low = operation.low, operand_width = operation.operand_width, unused = 64 - operand_width;
+  const unsigned width = operation.width, low = operation.low, operand_width = operation.operand_width,
+                 unused = 64 - operand_width;
   const auto as_signed = [unused](std::uint64_t value) { return static_cast<std::int64_t>(value << unused); };
   using U = std::uint64_t;
   switch (operation.kind) {
@@ -106,6 +112,8 @@ void Batch::apply(const Operation& operation) {
     case Kind::Add: return each(result, a, b, [=](U x, U y) { return (x + y) & ones; });
     case Kind::Sub: return each(result, a, b, [=](U x, U y) { return (x - y) & ones; });
     case Kind::Mul: return each(result, a, b, [=](U x, U y) { return x * y & ones; });
+    case Kind::Shl: return each(result, a, b, [=](U x, U y) { return y < width ? x << y & ones : 0; });
+    case Kind::Lshr: return each(result, a, b, [=](U x, U y) { return y < width ? x >> y : 0; });
     case Kind::Eq: return each(result, a, b, [](U x, U y) -> U { return x == y; });
     case Kind::Ult: return each(result, a, b, [](U x, U y) -> U { return x < y; });
     case Kind::Slt: return each(result, a, b, [=](U x, U y) -> U { return as_signed(x) < as_signed(y); });
@@ -121,8 +129,6 @@ void Batch::apply(const Operation& operation) {
     case Kind::Urem:
     case Kind::Sdiv:
     case Kind::Srem:
-    case Kind::Shl:
-    case Kind::Lshr:
     case Kind::Ashr:
     case Kind::Constant:
     case Kind::Variable: break;

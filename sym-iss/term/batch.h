@@ -28,10 +28,12 @@ class Batch {
   // Whether there are divisions, or products of words of which none is a constant or which are wider than 32 bits.
   bool is_hard() const { return hard_; }
 
-  // The values of variables[i], one in each lane; to be set before holds().
+  // The values of variables[i], one in each lane; to be set before holds() and root().
   Lanes& variable(std::size_t i) { return registers_[i]; }
   // The first lane below `lanes` in which all roots are 1; `lanes` if there is none.
   std::size_t holds(std::size_t lanes);
+  // The values of the first root.
+  const Lanes& root();
 
  private:
   struct Operation {

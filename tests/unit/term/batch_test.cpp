@@ -53,6 +53,29 @@ TEST(Batch, FindsTheLaneThatTheEvaluatorFinds) {
   EXPECT_LT(found, 350U);
 }
 
+TEST(Batch, HasTheValuesThatTheEvaluatorFinds) {
+  TermPool pool;
+  testing::Random random(8);
+  testing::RandomTerms terms(pool, 8, {1, 8, 16, 32, 64});
+  for (int round = 0; round < 400; ++round) {
+    const Term root = terms.next().plain;
+    std::vector<std::uint32_t> variables;
+    for (std::uint32_t v = 0; v < pool.variables().size(); ++v) variables.push_back(v);
+    Batch batch({&root, 1}, variables, 100'000);
+    ASSERT_FALSE(batch.gave_up());
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      for (std::uint64_t& value : batch.variable(v))
+        value = (random.one_in(2) ? random.word64() : random.below(3)) & mask(pool.variables()[v].width);
+    }
+    const Batch::Lanes& values = batch.root();
+    for (std::size_t lane = 0; lane < Batch::kLanes; lane += 17) {
+      Assignment assignment;
+      for (std::uint32_t v = 0; v < variables.size(); ++v) assignment.push_back(batch.variable(v)[lane]);
+      ASSERT_EQ(values[lane], evaluate(root, assignment));
+    }
+  }
+}
+
 TEST(Batch, GivesUpOnTooManyOperations) {
   TermPool pool;
   const Term x = pool.variable("x", 32);
