@@ -253,8 +253,8 @@ Term SymbolicHart::with_fixed(Term term) {
   if (fixed_ != state_->fixed) {
     fixed_ = state_->fixed;
     fixing_.emplace(pool_, [this](Term variable) {
-      const auto value = fixed_->find(static_cast<std::uint32_t>(variable->value));
-      return value == fixed_->end() ? Term() : pool_.constant(variable.width(), value->second);
+      const auto& value = (*fixed_)[variable->value];
+      return value ? pool_.constant(variable.width(), *value) : Term();
     });
   }
   return (*fixing_)(term);
@@ -263,7 +263,7 @@ Term SymbolicHart::with_fixed(Term term) {
 // Notes that a variable has one value on this path, which the path condition must imply.
 void SymbolicHart::fix(std::uint32_t variable, std::uint64_t value) {
   auto fixed = state_->fixed ? std::make_shared<FixedVariables>(*state_->fixed) : std::make_shared<FixedVariables>();
-  fixed->emplace(variable, value);
+  fixed->set(variable, value);
   state_->fixed = std::move(fixed);
   const auto simpler = [this](const Word32& word) {
     return word.term ? values_.from_term<32>(known(word.term)) : word;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +20,7 @@
 #include "hart/shadow.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
+#include "support/persistent_array.h"
 #include "term/byte_chunks.h"
 #include "term/evaluate.h"
 #include "term/symbolic_values.h"
@@ -103,7 +104,7 @@ struct MainCall {
   friend bool operator==(const MainCall&, const MainCall&) = default;
 };
 
-using FixedVariables = std::map<std::uint32_t, std::uint64_t>;  // by index in the pool
+using FixedVariables = support::PersistentArray<std::optional<std::uint64_t>>;  // by index in the pool
 
 using Shadow = hart::Shadow<term::SymbolicValues>;
 
@@ -150,7 +151,7 @@ struct ExecutionState {
   bool widened = false;
   std::uint32_t attempt = 0;  // Technique::refuted() has begun again so often before
 
-  // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have
+  // Variables that have one value on this path, and that value; null: none. Registers and loaded words have
   // the value in place of the variable (SymbolicHart::known).
   std::shared_ptr<const FixedVariables> fixed;
 
