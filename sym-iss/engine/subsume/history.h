@@ -72,6 +72,9 @@ struct Segment {
   std::shared_ptr<const ExecutionState> entry;  // the state there, if it is the path's first one at this place, until
                                                 // the loop prover has tried it
   bool proved = false;                          // nothing can go wrong from there
+  // Visits of the place before, on the path, with forks in between; and the earliest since states last merged, or null.
+  std::uint32_t earlier_visits = 0;
+  Segment* first_visit = nullptr;
 
   std::vector<Precondition> outcomes;  // of successors that are complete
   std::uint32_t pending = 0;           // number of successors that are not complete

@@ -5,6 +5,7 @@
 
 #include "engine/state/state_parts.h"
 #include "term/substitute.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -188,11 +189,11 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   begin_place(state);
   Segment& here = *state.parts.subsume;
   if (!here.situation) return std::nullopt;
-  const auto [visits, first] = earlier_visits(here);
-  if (!first) here.entry = copy_of(state);
+  count_visits(here);
+  if (!here.first_visit) here.entry = copy_of(state);
   subsumed_by_ = annotations_.implied_by(state);
-  if (!subsumed_by_ && worth_proving(here, visits)) {
-    if (proves(state, first)) {
+  if (!subsumed_by_ && worth_proving(here)) {
+    if (proves(state, here.first_visit)) {
       proved_.insert(state.hart.pc);
       subsumed_by_ = pool_.truth(false);  // a proof gives no condition that other states could use
     } else {
@@ -213,28 +214,26 @@ bool Subsumption::only_repeats(const ExecutionState& state) {
   return visit.repeats > kMaxRepeats;
 }
 
-Subsumption::EarlierVisits Subsumption::earlier_visits(const Segment& here) {
-  EarlierVisits visits;
-  std::uint32_t depth = here.depth;
+void Subsumption::count_visits(Segment& here) {
   bool merged = false;
   const Segment* above = &here;
   for (unsigned looked_at = 0; !above->parents.empty() && looked_at < kMaxLookBack; ++looked_at) {
+    spend(term::Work::Visit);
     merged = merged || above->parents.size() > 1;
     Segment* const parent = above->parents.front().get();
     above = parent;
     if (!parent->situation || parent->place != here.place || parent->calls != here.calls) continue;
-    if (!merged) visits.first = parent;
-    if (parent->depth == depth) continue;
-    depth = parent->depth;
-    ++visits.count;
+    here.earlier_visits = parent->earlier_visits + (parent->depth == here.depth ? 0 : 1);
+    if (!merged) here.first_visit = parent->first_visit ? parent->first_visit : parent;
+    return;
   }
-  return visits;
 }
 
 // Whether nothing can go wrong since an earlier state of the path was proved. Of merged states, each has to be.
 bool Subsumption::below_proved(const Segment& here) {
   const Segment* above = &here;
   for (unsigned looked_at = 0; above->parents.size() == 1 && looked_at < kMaxLookBack; ++looked_at) {
+    spend(term::Work::Visit);
     above = above->parents.front().get();
     if (above->proved) return true;
   }
@@ -245,12 +244,12 @@ bool Subsumption::below_proved(const Segment& here) {
 // again after a fork, so the loop may have no bound. True only if the number of visits is a power of two, so that the
 // prover tries again after twice as many visits, and not after too many failures. A loop that was proved before is
 // tried at once: the other states that come to the loop mostly differ in nothing that matters.
-bool Subsumption::worth_proving(const Segment& here, std::uint64_t visits) {
+bool Subsumption::worth_proving(const Segment& here) {
   if (failures_[here.place] >= kMaxFailures) return false;
   if (proved_.contains(here.place)) return true;
-  if (!std::has_single_bit(visits)) return false;  // 0 visits included
+  if (!std::has_single_bit(here.earlier_visits)) return false;  // 0 visits included
   // A proof succeeds more often once there are annotations, or paths that have left the loop. But there may be none.
-  return annotations_.statistics().added > 0 || (only_proves_ && ended_ > 0) || visits >= kMinVisits;
+  return annotations_.statistics().added > 0 || (only_proves_ && ended_ > 0) || here.earlier_visits >= kMinVisits;
 }
 
 // Tries the state that came to the place first: if nothing goes wrong from there, every state behind it can end.

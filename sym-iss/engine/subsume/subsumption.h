@@ -48,7 +48,7 @@ class Subsumption : public Technique {
 
   // When to call the loop prover (loop_prover.h).
   static constexpr unsigned kMaxFailures = 4;    // failed attempts at one place
-  static constexpr unsigned kMaxLookBack = 256;  // segments of a path to search for earlier visits of a place
+  static constexpr unsigned kMaxLookBack = 256;  // segments of a path to search for the last visit of a place
   static constexpr unsigned kMinVisits = 8;      // of one path, as long as there are no annotations
 
   static constexpr unsigned kMaxRepeats = 16;        // visits of a place without a fork that are still checked
@@ -74,13 +74,9 @@ class Subsumption : public Technique {
   std::shared_ptr<Segment> begin(const ExecutionState& state, std::vector<std::shared_ptr<Segment>> parents);
   void begin_place(ExecutionState& state);
   bool only_repeats(const ExecutionState& state);
-  struct EarlierVisits {
-    std::uint64_t count = 0;   // with a fork in between
-    Segment* first = nullptr;  // the earliest visit of all, if the path was nothing but one state since; or null
-  };
-  static EarlierVisits earlier_visits(const Segment& here);
+  static void count_visits(Segment& here);
   static bool below_proved(const Segment& here);
-  bool worth_proving(const Segment& here, std::uint64_t visits);
+  bool worth_proving(const Segment& here);
   bool proves(const ExecutionState& state, Segment* first);
   bool proves(const ExecutionState& state);
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
