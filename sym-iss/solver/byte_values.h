@@ -100,7 +100,7 @@ class Trials {
     }
     return result;
   }
-  static constexpr unsigned kValuesOfOperation = 4;  // what all lanes cost, in values that are computed alone
+  static constexpr unsigned kValuesOfOperation = 32;  // what it costs in all lanes, with its share of the rest of a question
 
   term::Assignment trial_;  // only the variable being tried is ever read
 };

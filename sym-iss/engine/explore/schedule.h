@@ -37,7 +37,7 @@ constexpr double kLongTrialSeconds = 2;
 constexpr std::uint64_t kFewInputBytes = 64;        // of a path, for that,
 constexpr std::uint64_t kFewestInputBytes = 16;     // and for a glimpse of who forks by value
 constexpr double kGlimpseOfMergingSeconds = 0.025;  // eagerly, with the detectors of memory,
-constexpr double kShortMergingSeconds = 0.04;       // eagerly and with care,
+constexpr double kShortMergingSeconds = 0.06;       // eagerly and with care,
 constexpr double kFirstMergingSeconds = 0.2;        // and then eagerly;
 constexpr double kMergingInLoopSeconds = 0.08;      // the same before that, where loops are endless
 constexpr double kGlimpseSeconds = 0.05;  // of trying by value if inputs are few, and of revisiting, before all others
@@ -61,7 +61,7 @@ constexpr double kSecondRevisitSeconds = 0.3;
 constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little else proves these,
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
 constexpr double kCollapsingSeconds = 1.5;    // of states left whole, if nearly all of them were there before
-constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.6;
+constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.9;
 constexpr double kCheckedMergingSeconds = 0.4;  // with the detectors of memory
 constexpr double kLongMergingSeconds = 1.5;     // with care, if hardly a state waits after so many forks
 constexpr std::uint64_t kForksToComeTogether = 16, kStatesTogether = 4;

@@ -5,12 +5,15 @@
 
 #include "isa/predicates.h"
 #include "isa/registers.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
 std::unique_ptr<Technique> make_revisit(const TechniqueContext& context) { return std::make_unique<Revisit>(context); }
 
 namespace {
+
+constexpr term::WorkClock::rep kForksToKeep = 3;  // a kept state costs as many: what it shares is copied behind it
 
 // Whether the path has made no input and decided nothing since it was looked at.
 bool only_went_on(const ExecutionState& state) {
@@ -228,6 +231,7 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
 }
 
 void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
+  spend(term::Work::Fork, kForksToKeep);
   const std::shared_ptr<Visit> visit = visited_.add(state, hash);
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
