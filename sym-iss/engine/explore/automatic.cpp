@@ -90,7 +90,8 @@ class AutomaticExploration {
     if (!ended && decides_by_address()) return *by_address_;
     if (!ended && loops_endlessly() && (winner = decided_in_loop())) return *winner;
     if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
-    if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
+    if (!ended && loops_endlessly() && summarizing_ && decides(summarizing_, summarizing_->seconds_to_sum_up()))
+      return *summarizing_;
     if (!ended && !loops_endlessly()) ended = plain_ends(kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && (is_final(plain()) || plain().was_one_path())) return plain();
     if (!ended && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;

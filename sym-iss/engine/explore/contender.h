@@ -34,7 +34,7 @@ struct Contender {
   Progress progress = {};                        // as the contender reported last
   // The alternative with the fewest weighted seconds has the next turn.
   double weighted_seconds() const {
-    const bool ineffective = run && spent >= schedule::kSecondsToEffect && run->shortcuts() == 0;
+    const bool ineffective = run && spent >= schedule::kSecondsToEffect && !has_effect();
     return std::max(head_start, spent * weight * (ineffective ? schedule::kIneffectiveWeight : 1));
   }
   // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
@@ -63,8 +63,14 @@ struct Contender {
     return run && run->forks() >= schedule::kForksToCollapse &&
            (progress.done.paths + progress.waiting) * schedule::kLeastCollapse <= run->forks();
   }
-  // Whether it forks as the plain exploration does, and has spared no path.
-  bool forks_in_vain() const { return run && run->forks() >= schedule::kForksToCollapse && run->shortcuts() == 0; }
+  // Whether it has spared paths.
+  bool has_effect() const { return run && run->shortcuts() > 0; }
+  // Whether it forks as the plain exploration does.
+  bool forks_in_vain() const { return run && run->forks() >= schedule::kForksToCollapse && !has_effect(); }
+  // Of who sums up loops: how long it looks next, where loops are endless.
+  double seconds_to_sum_up() const {
+    return has_effect() ? schedule::kSecondSummarizingSeconds : schedule::kFirstSummarizingSeconds;
+  }
   // Whether hardly a state waits, although it has forked: the rest of a firmware that ends is as good as one path; or
   // few, although it has forked often.
   bool has_come_together() const {

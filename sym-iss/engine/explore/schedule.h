@@ -47,7 +47,7 @@ constexpr double kFirstExactSeconds = 0.1;  // where loops are endless, without 
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
 constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
-constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn
+constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn, if it has summed up nothing
 constexpr double kFirstProofSeconds = 0.3;           // the same, for subsumption,
 constexpr double kFirstCheckedProofSeconds = 0.4;    // which learns nothing of paths that end if it asks detectors
 constexpr std::uint64_t kGrownConditions = 4;        // so many are enough to try by value; fewer, if half of all grew
@@ -67,8 +67,8 @@ constexpr double kLongMergingSeconds = 1.5;     // with care, if hardly a state 
 constexpr std::uint64_t kForksToComeTogether = 16, kStatesTogether = 4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of revisiting wholly, careful merging, and subsumption,
 constexpr unsigned kMoreProofTurns = 4;  // which gets more of these in endless loops: it alone proves some with inputs
-constexpr double kSecondSummarizingSeconds = 0.5;
-constexpr double kShortLookSeconds = 0.05;  // of learning
+constexpr double kSecondSummarizingSeconds = 0.5;  // of summaries; once others had a turn, if it has summed up a loop
+constexpr double kShortLookSeconds = 0.05;         // of learning
 
 // Then turns by shares.
 constexpr double kSecondsBeforeOthers = 1;  // of the plain exploration before merging, learning, subsumption,

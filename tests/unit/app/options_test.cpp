@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "app/firmware_options.h"
 #include "app/help.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 
 namespace janus::app {
 namespace {
@@ -191,6 +193,17 @@ TEST(Help, IsAskedFor) {
   EXPECT_EQ(help_of({"--help=all", "firmware.elf"}), Options::Help::All);
   EXPECT_EQ(help_of({"firmware.elf"}), Options::Help::None);
   EXPECT_NE(refusal(command_of(kExplore), {"--help=some"}), "");
+}
+
+TEST(MemoryLimit, IsThreeQuartersOfWhatIsFreeUnlessOneIsGiven) {
+  const auto limit = [](std::vector<std::string> arguments) {
+    arguments.emplace_back("firmware.elf");
+    return memory_limit(Options::parse(command_of(kExplore), std::move(arguments)));
+  };
+  EXPECT_EQ(limit({"--max-memory", "100"}), 100U << 20);
+  const std::uint64_t free = support::free_bytes(), unasked = limit({});
+  EXPECT_GT(unasked, free / 2);  // other processes use memory as well
+  EXPECT_LT(unasked, free);
 }
 
 }  // namespace
