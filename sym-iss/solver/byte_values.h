@@ -79,6 +79,7 @@ class Trials {
  private:
   static constexpr unsigned kManyValues = 16;             // fewer are tried before a batch is written down
   static constexpr std::size_t kMaxOperations = 1 << 14;  // of a kibibyte each
+  static constexpr unsigned kValuesOfOperation = 32;      // what it costs, with its share of the rest of a question
 
   template <class Value>
   static ByteSet at_once(term::Batch& batch, const ByteSet& which, Value&& value) {
@@ -100,7 +101,6 @@ class Trials {
     }
     return result;
   }
-  static constexpr unsigned kValuesOfOperation = 32;  // what it costs in all lanes, with its share of the rest of a question
 
   term::Assignment trial_;  // only the variable being tried is ever read
 };
