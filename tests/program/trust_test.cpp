@@ -192,6 +192,15 @@ TEST(LargeInputs, CostWhatIsReadOfThem) {
   EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), most << 20);
 }
 
+// What a path knows of its inputs is shared with the paths that fork from it: it took 450 MiB when each had a copy.
+TEST(FixedInputs, AreNotCopiedByEachFork) {
+  const Exploration exploration(firmware_path("trust_fixed_inputs"),
+                                {"--plain", "--symbolic-address", "fork", "--max-forks", "8000"});
+  EXPECT_GE(exploration.stats().at("forks").get<std::uint64_t>(), 8000U);
+  const std::uint64_t most = is_sanitized() ? 600 : 200;  // MiB
+  EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), most << 20);
+}
+
 TEST(Limits, AreNamedAsWhatCutAQuestionOff) {
   const Exploration exploration(firmware_path("symbolic_questions"), {"--max-time", "1", "--plain"});
   const std::string& output = exploration.result().output;
