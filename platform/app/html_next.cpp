@@ -9,6 +9,7 @@
 #include "app/html_page.h"
 #include "app/next_turn.h"
 #include "app/plural.h"
+#include "support/resident_memory.h"
 
 namespace janus::app {
 namespace {
@@ -233,9 +234,9 @@ class Next {
     };
     if (has("--max-time")) return raise("max-time", fmt::format("{:g}", limits.seconds * 10));
     if (has("--max-memory")) {
-      raise("max-memory", std::to_string(limits.memory_bytes >> 19),
-            {{"--spill DIR", "beside it: states go to a disk"}});
-      return;
+      const std::uint64_t there = support::resident_bytes() + support::free_bytes();
+      const std::uint64_t more = std::max(limits.memory_bytes, std::min(2 * limits.memory_bytes, there));
+      return raise("max-memory", std::to_string(more >> 20), {{"--spill DIR", "beside it: states go to a disk"}});
     }
     if (has("--max-paths")) return raise("max-paths", std::to_string(limits.paths * 10));
     if (has("--max-instructions")) {
