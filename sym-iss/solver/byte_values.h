@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <span>
 #include <unordered_map>
 
 #include "term/batch.h"

@@ -65,7 +65,7 @@ struct Contender {
   }
   // Whether it has spared paths.
   bool has_effect() const { return run && run->shortcuts() > 0; }
-  // Whether it forks as the plain exploration does.
+  // Whether it forks as the plain exploration does, and has spared no path.
   bool forks_in_vain() const { return run && run->forks() >= schedule::kForksToCollapse && !has_effect(); }
   // Of who sums up loops: how long it looks next, where loops are endless.
   double seconds_to_sum_up() const {
