@@ -143,7 +143,7 @@ class Exploration : public ExplorationRun {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
-    now.done = {paths(), hart_.statistics().instructions, core_of(layers_of(*solver_, layers_before_)).asked};
+    now.done = {paths(), hart_.instructions(), core_of(layers_of(*solver_, layers_before_)).asked};
     now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = violations(result_.findings);
     if (config_.resumed) {

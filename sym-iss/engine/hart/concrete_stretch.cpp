@@ -245,10 +245,12 @@ bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const Sy
   return paused;
 }
 
-// Charges for what was executed since the last time. The exploration may have to wait here for its next turn.
+// Charges for what was executed since the last time. The exploration may have to wait here for its next turn, and who
+// decides about turns sees how far it has come.
 void ConcreteStretch::charge() {
   const std::uint64_t executed = hart_->state().retired - charged_;
   charged_ += executed;
+  state_->hart.retired = charged_;
   const bool detects = hart_->shadow() != nullptr;
   spend(detects ? term::Work::DetectedInstruction : term::Work::ConcreteInstruction,
         static_cast<term::WorkClock::rep>(executed));

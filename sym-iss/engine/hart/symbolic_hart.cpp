@@ -107,6 +107,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::size_t before = siblings.size();
   const bool by_boundary = !config_.interrupts.empty();
   count_from_ = {state.hart.cycles, retired};
+  is_running_ = true;
   if (state.ahead) std::swap(statistics_, uncounted_);
   record(!state.ahead);
   state.at_merge_point = false;
@@ -137,6 +138,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     }
     spend_on_instructions(state, most - left);
   }
+  is_running_ = false;
   last_run_ = {&state, state.hart.retired};
   restart_if_needed();
   statistics_.cycles += state.hart.cycles - count_from_.first;
@@ -163,6 +165,12 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
+}
+
+std::uint64_t SymbolicHart::instructions() const {
+  if (!is_running_) return statistics_.instructions;
+  if (state_->ahead) return uncounted_.instructions;  // which is the other way round meanwhile
+  return statistics_.instructions + (state_->hart.retired - count_from_.second);
 }
 
 // Whether a concrete hart does what is asked of this one: nobody follows single instructions, and while a repetition is

@@ -121,8 +121,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // value, means no merge points.
   void stop_at(MergePoints* points) { merge_points_ = points; }
 
-  // The registers that may be read before they are written from there on, bit r for x[r]; all but x0 without merge
-  // points.
+  // The registers that may be read before they are written from there on, by bit; all but x0 without merge points.
   std::uint32_t live_at(std::uint32_t pc) const { return merge_points_ ? merge_points_->live_at(pc) : ~1U; }
 
   // Makes run() return soon after `*asked` is set, between two instructions. `*asked` must outlive the hart.
@@ -185,6 +184,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool paused() const { return paused_; }
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }
+  // Those executed until now, also while run() waits for its exploration's next turn.
+  std::uint64_t instructions() const;
   void handler_was_moved(std::uint32_t written) { statistics_.moved_handler = written; }
   // The value of a term under the state's model.
   std::uint64_t value_in_model(const State& state, term::Term term);
@@ -569,13 +570,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::deque<Input> inputs_;
   // By index of the input, first byte, and number of bytes.
   std::map<std::tuple<std::uint32_t, std::uint32_t, unsigned>, term::ByteChunk*> input_chunks_;
-  SymbolicHartStatistics statistics_;
-  SymbolicHartStatistics uncounted_;  // takes the place of statistics_ while a path is brought back
+  SymbolicHartStatistics statistics_, uncounted_;  // the second takes the first's place while a path is brought back
 
   // About the running state.
   State* state_ = nullptr;
   std::vector<std::unique_ptr<State>>* siblings_ = nullptr;
   std::optional<Ending> ending_;
+  bool is_running_ = false;                             // run() is under way
   std::pair<std::uint64_t, std::uint64_t> count_from_;  // cycles and instructions of the state
   bool check_events_ = false;                           // interrupts or device events may be due
   std::uint64_t event_cycle_ = 0;
@@ -586,9 +587,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const CodePage* code_ = nullptr;  // the page of the last instruction, or null
   isa::Instruction uncached_;       // the last fetched instruction that is on no CodePage
   term::Support support_;
-  // Replaces the variables in `fixed_` by their values.
   std::shared_ptr<const FixedVariables> fixed_;
-  std::optional<term::Substitution> fixing_;
+  std::optional<term::Substitution> fixing_;  // of the variables in `fixed_` by their values
   std::uint64_t decisions_ = 0;
   std::unordered_map<const term::Node*, ByteTable> byte_tables_;
   term::Evaluator evaluator_;

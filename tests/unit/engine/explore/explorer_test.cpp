@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <set>
+#include <vector>
 
 #include "devices/functional_machine.h"
 #include "support/error.h"
@@ -143,6 +144,34 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
     ExplorationConfig one = config;
     if (takes_long && merging == Merging::None) one.solver.validate = false;  // Z3 alone takes minutes to ask again
     EXPECT_EQ(explore(image, one, events).verdict, GetParam().verdict);
+  }
+}
+
+// Turns end in the middle of long ways without a fork. What was executed until then is known, and the same in each run,
+// although the hart also looks up from its work after so much real time, and decides who is next.
+TEST(Progress, CountsInstructionsUntilTheTurnEnds) {
+  for (const char* const firmware : {"listing_09_loop", "concrete_stretch"}) {
+    SCOPED_TRACE(firmware);
+    const auto image = support::FirmwareImage::load(testing::firmware_path(firmware));
+    const auto instructions = [&image](const std::vector<double>& turns) {
+      ExplorationConfig config;
+      config.hart.hooks = isa::HookRule::Always;
+      const auto run = start_exploration(image, config);
+      JobInTurns job([&run] { run->run(); });
+      std::vector<std::uint64_t> counts;
+      for (const double seconds : turns) {
+        EXPECT_FALSE(job.advance(seconds));
+        counts.push_back(run->report(job.spent()).done.instructions);
+      }
+      run->cancel();
+      EXPECT_TRUE(job.advance(1));
+      return counts;
+    };
+    const std::vector<std::uint64_t> first = instructions({0.005, 0.005, 0.005});
+    EXPECT_GT(first[0], 1'000U);
+    EXPECT_GT(first[1], first[0] + 1'000);
+    EXPECT_GT(first[2], first[1] + 1'000);
+    EXPECT_EQ(instructions({0.005, 0.005, 0.005}), first);
   }
 }
 
