@@ -48,6 +48,14 @@ std::uint64_t free_bytes() {
   return bytes;
 }
 
+void prefer_large_pages() {
+#ifdef JANUS_MIMALLOC
+  if (number_in("/proc/meminfo", "HugePages_Total:").value_or(0) > 0) return;
+  mi_option_enable(mi_option_large_os_pages);
+  mi_option_set(mi_option_eager_commit_delay, 0);  // also for what a thread asks for first
+#endif
+}
+
 void return_free_memory() {
 #ifdef JANUS_MIMALLOC
   mi_collect(true);

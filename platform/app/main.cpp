@@ -19,6 +19,7 @@
 #include "solver/worker_thread.h"
 #include "support/end_of_process.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 #include "support/similar_name.h"
 #include "support/standard_streams.h"
 
@@ -88,6 +89,7 @@ void end_as_internal_error(int) {
 
 int main(int count, char** arguments) {
   janus::support::prepare_standard_streams();
+  janus::support::prefer_large_pages();
   std::signal(SIGABRT, janus::app::end_as_internal_error);
   const int code = janus::app::guarded({arguments + 1, arguments + count});
   // A thread may still use objects that destructors would free.

@@ -48,7 +48,7 @@ class CadicalSolver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  static constexpr std::size_t kSmallSession = 5'000, kSmallPart = 3;  // bits; of the session's, one in so many
+  static constexpr std::size_t kSmallSession = 5'000, kSmallPart = 8;  // bits; of the session's, one in so many
   static constexpr unsigned kSmallQuestions = 4;                       // in a row
 
   void begin_session() {
