@@ -4,9 +4,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -37,14 +35,6 @@ class NotedAccesses {
     if (other.noted_ == noted_ || !other.noted_) return true;
     return noted_ && std::ranges::includes(*noted_, *other.noted_);
   }
-  // The same, but for those of `other` of which `known(pc, where)` is true.
-  template <class Known>
-  bool includes(const NotedAccesses& other, const Known& known) const {
-    if (other.noted_ == noted_ || !other.noted_) return true;
-    return std::ranges::all_of(*other.noted_, [&](const auto& one) {
-      return contains(one.first, one.second) || known(one.first, one.second);
-    });
-  }
   // Calls `visit(pc, where)` for each.
   template <class Visit>
   void for_each(const Visit& visit) const {
@@ -66,24 +56,6 @@ class NotedAccesses {
   }
 
   std::shared_ptr<Set> noted_;  // null: none; never empty
-};
-
-// Such accesses that all paths of an exploration are told of, in the order in which they are told. Logarithmic in their
-// number. Not thread-safe.
-class ToldAccesses {
- public:
-  bool contains(std::uint32_t pc, std::uint32_t where) const { return order_.contains({pc, where}); }
-  // Whether that was among the first `size` that were told.
-  bool contained(std::uint32_t pc, std::uint32_t where, std::size_t size) const {
-    const auto found = order_.find({pc, where});
-    return found != order_.end() && found->second < size;
-  }
-  // Returns whether that is new.
-  bool insert(std::uint32_t pc, std::uint32_t where) { return order_.try_emplace({pc, where}, order_.size()).second; }
-  std::size_t size() const { return order_.size(); }
-
- private:
-  std::map<NotedAccess, std::size_t> order_;
 };
 
 // Accesses of which no path is told, and for whose sake none is explored.

@@ -77,6 +77,19 @@ constexpr bool answers_in_a0(HookCode code) {
          code == HookCode::BeginObject;
 }
 
+// The registers that the hook reads, but for the one that it names: bit r for x[r].
+constexpr std::uint32_t registers_read_by(HookCode code) {
+  constexpr std::uint32_t kCode = 1U << kT0, kName = 1U << kHookName;
+  if (code == HookCode::AssertCycles) return kCode | 1U << kA0;
+  switch (arguments_of(code)) {
+    case HookArguments::Register: return kCode | 1U << kT1 | (code == HookCode::Print ? kName : 0);
+    case HookArguments::Memory: return kCode | 1U << kT1 | 1U << kT2;
+    case HookArguments::NamedMemory: return kCode | 1U << kT1 | 1U << kT2 | kName;
+    case HookArguments::None: break;
+  }
+  return kCode | (code == HookCode::Report || code == HookCode::Cover ? kName : 0);
+}
+
 // Whether the hook makes the memory that its arguments name an input.
 constexpr bool makes_memory_symbolic(HookCode code) {
   return code == HookCode::MakeMemorySymbolic || code == HookCode::MakeNamedMemorySymbolic;

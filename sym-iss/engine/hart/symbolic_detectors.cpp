@@ -11,8 +11,10 @@ namespace janus::engine {
 
 // Whose path is explored once more from there, up to the access, once another path has told what that is meant for.
 void SymbolicHart::suspect(hart::NotedAccess access, const State& before) {
-  if (is_ahead() || suspects_.contains(access)) return;
-  if (config_.log || made_up_) {
+  if (is_ahead()) return;
+  const auto known = suspects_.find(access);
+  if (known != suspects_.end() && !known->second->widened) return;
+  if (config_.log || made_up_ || known != suspects_.end()) {  // what is kept may not happen, and this may
     unsure_.left.insert(access);
     return;
   }

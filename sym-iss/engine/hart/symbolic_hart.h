@@ -199,7 +199,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool may_be_inside(Word<1> condition, std::uint32_t object);
   // What other paths have shown depends on which of them came first, so it says nothing where paths are shared.
   bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains(pc(), object); }
-  const hart::ToldAccesses& told_accesses() const { return inside_elsewhere_; }
+  const hart::NotedAccesses& told_accesses() const { return inside_elsewhere_; }
   void noted_inside(std::uint32_t pc, std::uint32_t object);
   void left_unreported(std::uint32_t object) { suspect({pc(), object}, *state_); }
   // `other` was merged into `into`. Either may have done between what the other did not, such as read a clock, so what
@@ -544,7 +544,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static constexpr std::size_t kMostSuspects = 1024;
   void suspect(hart::NotedAccess access, const State& before);
   bool tells_other_paths() const { return !config_.log && !made_up_ && !state_->widened; }
-  hart::ToldAccesses inside_elsewhere_;  // what instructions access
+  hart::NotedAccesses inside_elsewhere_;  // what instructions access
   hart::UnsureAccesses unsure_;
   std::map<hart::NotedAccess, std::unique_ptr<State>> suspects_;  // what they left unreported, and a state before that
   std::vector<std::unique_ptr<State>> confirmed_;                 // of suspects

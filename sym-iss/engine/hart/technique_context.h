@@ -17,7 +17,7 @@ class Searcher;
 // Everything that is referred to outlives the technique.
 struct TechniqueContext {
   const SymbolicHartConfig& hart;
-  const hart::ToldAccesses& told_accesses;  // that every path knows of
+  const hart::NotedAccesses& told_accesses;  // that every path knows of
   hart::UnsureAccesses& unsure_accesses;    // to which a technique adds those of its own states
   term::TermPool& pool;
   solver::Solver& solver;

@@ -35,7 +35,7 @@ Revisit::Revisit(const TechniqueContext& context)
       must_end_(context.hart.repeating_fails),
       options_(context.options.revisit),
       merge_points_(context.merge_points),
-      comparison_(context.pool, context.solver, context.hart.ram_base, context.told_accesses,
+      comparison_(context.pool, context.solver, context.hart.ram_base,
                   context.hart.detectors.has(hart::Detector::uninitialised) ||
                       context.hart.detectors.unwritten != hart::Unwritten::AsItIs),
       visited_(comparison_),

@@ -69,14 +69,12 @@ bool StateComparison::same_place(const Visit& visit, const ExecutionState& state
   return true;
 }
 
-// The paths behind the visit knew of the accesses that it had noted, and of those that every path had been told of.
-bool StateComparison::same_objects(const Visit& visit, const ExecutionState& state) const {
+// Which accesses the state has noted does not matter. What paths behind the visit have left unreported, because they
+// did not know what it was meant for, is taken up again once another path has told (SymbolicHart::suspect()), and
+// nothing is settled if that path was a widened one.
+bool StateComparison::same_objects(const Visit& visit, const ExecutionState& state) {
   const Shadow &then = *visit.shadow, &now = *state.shadow;
-  const auto known = [&](std::uint32_t pc, std::uint32_t object) {
-    return told_.contained(pc, object, visit.told_accesses);
-  };
-  return then.poison == now.poison && then.pointers.covers_objects(now.pointers) &&
-         then.pointers.accesses_inside().includes(now.pointers.accesses_inside(), known);
+  return then.poison == now.poison && then.pointers.covers_objects(now.pointers);
 }
 
 bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const {

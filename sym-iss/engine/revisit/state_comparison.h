@@ -22,17 +22,13 @@ class StateComparison {
   static constexpr unsigned kMaxQuestions = 64;     // to the solver, for a state
   static constexpr double kQuestionSeconds = 0.01;  // counted
 
-  // `told`: the accesses inside of objects that every path knows of. `asks_what_is_defined`: whether what a path does
-  // depends on which bits were never written.
-  StateComparison(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, const hart::ToldAccesses& told,
-                  bool asks_what_is_defined)
-      : pool_(pool), solver_(solver), ram_base_(ram_base), told_(told), asks_what_is_defined_(asks_what_is_defined) {}
+  // `asks_what_is_defined`: whether what a path does depends on which bits were never written.
+  StateComparison(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, bool asks_what_is_defined)
+      : pool_(pool), solver_(solver), ram_base_(ram_base), asks_what_is_defined_(asks_what_is_defined) {}
 
   term::TermPool& pool() { return pool_; }
   PathReading reading() { return {pool_, support_, readers_}; }
   std::uint64_t compared() const { return compared_; }
-  // How many there are at present.
-  std::size_t told_accesses() const { return told_.size(); }
 
   // covers() is about `state` from now on, which must have a model.
   void begin(const ExecutionState& state);
@@ -45,7 +41,7 @@ class StateComparison {
   static bool same_memory(const Memory& then, const Memory& now, Renaming& renaming);
   bool same_live_memory(const Visit& visit, const ExecutionState& state, Renaming& renaming);
   // Of what the detectors of memory know: of the objects that there are, and of what is live.
-  bool same_objects(const Visit& visit, const ExecutionState& state) const;
+  static bool same_objects(const Visit& visit, const ExecutionState& state);
   bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const;
   bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
   bool knows_the_same_of_memory(const Visit& visit, const ExecutionState& state);
@@ -55,7 +51,6 @@ class StateComparison {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const std::uint32_t ram_base_;
-  const hart::ToldAccesses& told_;
   const bool asks_what_is_defined_;
   term::Evaluator evaluator_;
   term::Support support_;

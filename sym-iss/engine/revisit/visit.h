@@ -23,7 +23,6 @@ struct Visit {
   std::shared_ptr<const term::Assignment> model;
   const Input* inputs;
   std::uint64_t hash;                   // in VisitedStates
-  std::size_t told_accesses;            // how many every path knew of
   std::vector<term::Term> conjuncts;    // of the path, that constrain what is there
   std::weak_ptr<Stretch> stretch = {};  // that begins here
   // Once all paths behind the visit have ended: what is live, and the conjuncts that constrain that.

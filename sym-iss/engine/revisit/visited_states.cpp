@@ -81,9 +81,9 @@ std::shared_ptr<Visit> VisitedStates::add(const ExecutionState& state, std::uint
   if (full()) return nullptr;
   auto conjuncts = live_conjuncts(state, comparison_.reading());
   if (!conjuncts) return nullptr;
-  auto visit = std::make_shared<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call,
-                                             state.calls, state.shadow, state.path, state.model, state.inputs, hash,
-                                             comparison_.told_accesses(), std::move(*conjuncts)});
+  auto visit =
+      std::make_shared<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call, state.calls,
+                                    state.shadow, state.path, state.model, state.inputs, hash, std::move(*conjuncts)});
   visits_[hash].push_back(visit);
   ++states_;
   // What the path writes from now on, it writes to copies of pages and of the tree above them.

@@ -89,7 +89,8 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
   });
   place.last_memory = state.memory;
   for (const Cell cell : place.widened) note_word(state.memory, cell);
-  choose(place, state.hart.pc, live);
+  place.live = live;
+  choose(place, state.hart.pc);
 }
 
 // Whether the word that begins with that byte is seen to be stored as one for the first time: a byte behind it has
@@ -109,16 +110,15 @@ bool Widening::note_word(const Memory& memory, Cell cell) {
   return false;
 }
 
-void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
+void Widening::choose(Place& place, std::uint32_t pc) {
   if (place.visits < place.next_choice || place.most_of_path < kVisitsOfPath) return;
   place.next_choice *= 2;
   const std::size_t concrete =
       std::max<std::size_t>(kFewestValues, kManyValues * kVisitsToHurry / std::max(kVisitsToHurry, place.visits));
   for (const auto& [cell, values] : place.values) {
-    const bool dead = cell < kRegisters && (live >> cell & 1) == 0;
     // A carry out of what is widened makes the next byte count as well.
     const bool follows = cell > kRegisters && (cell - kRegisters) % kWordBytes != 0 && place.widened.contains(cell - 1);
-    const std::size_t many = dead || follows ? kDeadValues : values.has_terms ? kManyTerms : concrete;
+    const std::size_t many = place.is_dead(cell) || follows ? kDeadValues : values.has_terms ? kManyTerms : concrete;
     if (values.seen.size() >= many && cell != kStackPointer && !is_exact(pc, cell)) place.widened.insert(cell);
   }
 }
@@ -155,7 +155,7 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
       if (whole) next.cell = word;
       next.bytes = single ? 1 : whole || covers(*cell, 4, false) ? 4 : covers(*cell, 2, false) ? 2 : 1;
     }
-    const bool stays = is_exact(pc, *cell) || is_pointer(state, *cell);
+    const bool stays = is_exact(pc, *cell) || (!place.is_dead(*cell) && is_pointer(state, *cell));
     cell = stays ? std::next(cell) : place.widened.lower_bound(next.cell + (is_memory(next.cell) ? next.bytes : 1));
     if (stays) continue;
     const Key key = key_of(pc, next.cell);

@@ -150,6 +150,7 @@ class Widening {
   };
   struct Place {
     bool had_terms(Cell cell, unsigned bytes) const;
+    bool is_dead(Cell cell) const { return cell < kRegisters && (live >> cell & 1) == 0; }
     explicit Place(const ExecutionState& state)
         : registers(state.hart.x), memory(state.memory), last_memory(state.memory) {}
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
@@ -157,13 +158,14 @@ class Widening {
     Memory last_memory;                                                     // and that of the last one
     std::uint64_t visits = 0, next_choice = kFirstChoice;
     std::uint32_t most_of_path = 0;   // visits
+    std::uint32_t live = ~0U;         // registers: bit r for x[r]
     std::map<Cell, Values> values{};  // of cells that are not always the same
     std::set<Cell> widened{};
     std::map<std::pair<Cell, unsigned>, Range> ranges{};  // by cell and bytes, of what is widened
   };
 
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
-  void choose(Place& place, std::uint32_t pc, std::uint32_t live);
+  void choose(Place& place, std::uint32_t pc);
   bool is_exact(std::uint32_t pc, Cell cell) const { return exact_.contains(key_of(pc, cell)); }
   bool is_in_pair(const Key& key) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;

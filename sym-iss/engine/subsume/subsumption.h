@@ -111,7 +111,7 @@ class Subsumption : public Technique {
   std::uint64_t ended_ = 0;                               // paths that ended
   CodeWords code_;
   LoopProver prover_;
-  const hart::ToldAccesses& told_accesses_;
+  const hart::NotedAccesses& told_accesses_;
   hart::UnsureAccesses& unsure_accesses_;
   std::optional<Memory> initial_;          // memory of the first state
   std::optional<term::Term> subsumed_by_;  // the condition that ended the current state

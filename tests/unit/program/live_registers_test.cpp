@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "isa/hooks.h"
 #include "isa/registers.h"
 #include "program/call_convention.h"
 #include "testing/elf_writer.h"
@@ -42,8 +43,53 @@ TEST(LiveRegisters, AreNotImmediatesInTheirPlace) {
   EXPECT_EQ(live_before({encode(Opcode::csrrwi, {.rd = kA, .rs1 = kB, .immediate = isa::csr::mscratch})}), 0U);
 }
 
+// The registers that a marked hook reads: `code` in t0, `t1` in t1.
+std::uint32_t live_before_hook(std::uint32_t code, std::uint32_t t1) {
+  const auto set = [](std::uint8_t number, std::uint32_t value) {
+    return encode(Opcode::addi, {.rd = number, .immediate = static_cast<std::int32_t>(value)});
+  };
+  return live_before({set(isa::kT0, code), set(isa::kT1, t1), isa::kHookMarker, encode(Opcode::ecall)});
+}
+
+TEST(LiveRegisters, OfHooksAreTheirArguments) {
+  constexpr std::uint32_t kName = 1U << isa::kT3, kBytes = 1U << isa::kT2;
+  const auto code = [](isa::HookCode hook) { return static_cast<std::uint32_t>(hook); };
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::Assert), kC), 1U << kC) << "t0 and t1 are set here";
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::Assume), isa::kT2), kBytes);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::Print), kA), 1U << kA | kName);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::MakeMemorySymbolic), 64), kBytes);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::MakeNamedMemorySymbolic), 64), kBytes | kName);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::Cover), 0), kName);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::EndStretch), 0), 0U);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::AssertCycles), 0), 1U << isa::kA0);
+  EXPECT_EQ(live_before_hook(code(isa::HookCode::Assert), 32), ~1U & ~(1U << isa::kT0 | 1U << isa::kT1))
+      << "a mistake, about which nothing is known";
+  EXPECT_EQ(live_before_hook(1000, kC), ~1U & ~(1U << isa::kT0 | 1U << isa::kT1)) << "no hook's code";
+}
+
+TEST(LiveRegisters, OfCallsAreWhatTheCalledFunctionReads) {
+  const std::uint32_t call = encode(Opcode::jal, {.rd = isa::kRa, .immediate = 8});
+  const std::uint32_t endless = encode(Opcode::jal), back = encode(Opcode::jalr, {.rs1 = isa::kRa});
+  const std::uint32_t adds = encode(Opcode::add, {.rd = kA, .rs1 = kA, .rs2 = kC});
+  EXPECT_EQ(live_before({call, endless, adds, back}), 1U << kA | 1U << kC | kPointerRegisters)
+      << "a1 is no result that anybody reads";
+  // A call from the same instruction on, of what only indirect calls call, and of a routine that saves registers.
+  const std::uint32_t reads_result = encode(Opcode::add, {.rd = kA, .rs1 = kB, .rs2 = isa::kS0});
+  EXPECT_EQ(live_before({encode(Opcode::jal, {.rd = isa::kRa, .immediate = 12}), reads_result, endless, back}),
+            1U << kA | 1U << kB | 1U << isa::kS0 | kPointerRegisters)
+      << "the called function leaves its caller what was in a1";
+  EXPECT_EQ(live_before({encode(Opcode::jalr, {.rd = isa::kRa, .rs1 = isa::kS1})}),
+            1U << isa::kS1 | kArgumentRegisters | kPointerRegisters)
+      << "an unknown function may read each argument";
+  EXPECT_EQ(live_before({encode(Opcode::jal, {.rd = isa::kT0, .immediate = 12}), reads_result, endless,
+                         encode(Opcode::jalr, {.rs1 = isa::kT0})}) &
+                kArgumentRegisters,
+            1U << kA | 1U << kB)
+      << "such a routine keeps arguments";
+}
+
 TEST(LiveRegisters, AreAllWhereSomebodyUnknownMayLook) {
-  EXPECT_EQ(live_before({encode(Opcode::ecall)}), ~1U) << "a hook may name any register";
+  EXPECT_EQ(live_before({encode(Opcode::ecall)}), ~1U) << "without a marker, a trap handler may read any register";
   EXPECT_EQ(live_before({encode(Opcode::mret)}), ~1U);
 }
 

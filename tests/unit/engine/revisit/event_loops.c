@@ -228,6 +228,69 @@ int main(void) {
     }
   }
 }
+#elif PROGRAM == 20  // a lift, whose states are functions in a table
+static struct { uint8_t floor, target, door, moving, wait, requests; } lift;
+enum { kIdle, kMoves, kOpen };
+static uint8_t opens(void) {
+  lift.requests &= (uint8_t) ~(1 << lift.floor);
+  lift.door = 1;
+  lift.wait = 3;
+  return kOpen;
+}
+static void note(uint8_t in) {
+  if (in >= 1 && in <= 6) lift.requests |= (uint8_t)(1 << (in - 1));
+}
+static uint8_t idles(uint8_t in) {
+  note(in);
+  if (lift.requests == 0) return kIdle;
+  for (uint8_t floor = 0; floor < 6; floor++) {
+    if (!(lift.requests & 1 << floor)) continue;
+    lift.target = floor;
+    break;
+  }
+  if (lift.target == lift.floor) return opens();
+  lift.moving = 1;
+  return kMoves;
+}
+static uint8_t moves(uint8_t in) {
+  note(in);
+  if (in != 0) return kMoves;
+  if (lift.floor < lift.target) {
+    lift.floor++;
+  } else if (lift.floor > lift.target) {
+    lift.floor--;
+  }
+  if (lift.floor != lift.target) return kMoves;
+  lift.moving = SLIP;
+  return opens();
+}
+static uint8_t is_open(uint8_t in) {
+  note(in);
+  if (in != 0 || --lift.wait != 0) return kOpen;
+  lift.door = 0;
+  return kIdle;
+}
+static uint8_t (*const states[])(uint8_t) = {idles, moves, is_open};
+int main(void) {
+  uint8_t state = kIdle;
+  for (;;) {
+    state = states[state](event() & 7);
+    riscv_assert(state < 3 && !(lift.moving && lift.door) && lift.floor < 6 && lift.wait <= 3);
+  }
+}
+#elif PROGRAM == 21  // an index that each path fixes; where it is too large, only other paths tell which array is meant
+static volatile uint8_t array[8], behind[8];
+static void __attribute__((noinline)) put(volatile uint8_t* to, uint32_t at, uint8_t what) { to[at] = what; }
+int main(void) {
+  uint8_t mode = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (mode == 0 && (in & 3)) mode = in & 3;
+    if (mode == 1) put(array, 3, in);
+    if (mode == 2) put(array, SLIP ? 11 : 5, in);
+    if (mode == 3) put(behind, 2, in);
+  }
+}
 #elif PROGRAM == 17 || PROGRAM == 18  // a ring with free-running indices, and with a third word that counts
 typedef INDEX index_t;
 static struct {

@@ -90,6 +90,37 @@ TEST(EventLoopsWithRanges, AreProved) {
   }
 }
 
+ExplorationConfig checking_memory(const support::FirmwareImage& image, const std::string& searcher) {
+  ExplorationConfig config = revisiting();
+  config.limits.forks = 1000;
+  config.searcher = searcher;
+  config.hart.detectors = hart::detectors_for(image, std::nullopt);
+  config.hart.detectors.add_memory();
+  return config;
+}
+
+// What paths have noted of accesses makes no states of its own.
+TEST(EventLoopsWithDetectors, AreDecidedAsWithoutThem) {
+  for (const std::string level : {"_O0", "_O2"}) {
+    const auto image = event_loop("lift" + level), wrong = event_loop("lift_slip" + level);
+    const ExplorationResult result = explore(image, checking_memory(image, "dfs"));
+    EXPECT_EQ(result.verdict, Verdict::Safe) << level;
+    EXPECT_EQ(result.memory, MemoryChecked::Wholly) << level;
+    EXPECT_EQ(explore(wrong, checking_memory(wrong, "dfs")).verdict, Verdict::Unsafe) << level;
+  }
+}
+
+// Nor is a mistake missed for that, whichever path comes first.
+TEST(EventLoopsWithDetectors, LearnFromOtherPathsWhatIsMeant) {
+  for (const std::string level : {"_O0", "_O2"}) {
+    for (const char* const searcher : {"dfs", "bfs"}) {
+      const auto image = event_loop("fixed" + level), wrong = event_loop("fixed_slip" + level);
+      EXPECT_EQ(explore(image, checking_memory(image, searcher)).verdict, Verdict::Safe) << level << searcher;
+      EXPECT_EQ(explore(wrong, checking_memory(wrong, searcher)).verdict, Verdict::Unsafe) << level << searcher;
+    }
+  }
+}
+
 // Without widening, only what has finitely many states is proved.
 TEST(EventLoopsExactly, EndIfTheirStatesAreFinitelyMany) {
   ExplorationConfig config = revisiting();

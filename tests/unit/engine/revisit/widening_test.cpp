@@ -44,6 +44,22 @@ TEST_F(Widenings, TakeRegistersThatAreNotReadSooner) {
   EXPECT_FALSE(state.hart.x[9].is_concrete());
 }
 
+TEST_F(Widenings, TakePointersOnlyIfNobodyReadsThem) {
+  for (const std::uint32_t live : {kAll, kAll & ~(1U << 9)}) {
+    Widening other{pool, *solver, kBase, kEnd};
+    ExecutionState with_pointer{Memory(0x1000)};
+    with_pointer.hart.pc = kBase;
+    with_pointer.shadow = std::make_shared<Shadow>();
+    for (std::uint64_t i = 0; i < Widening::kFirstChoice; ++i) {
+      with_pointer.hart.x[9] = term::SymbolicValues::constant<32>(kBase + 4 * i);
+      with_pointer.shadow->pointers.set_register(9, {hart::Origin::Kind::Allocation, 0}, with_pointer.hart.x[9]);
+      other.visited(with_pointer, live, Widening::kVisitsOfPath);
+    }
+    EXPECT_EQ(other.widen(with_pointer, 0), live != kAll);
+    EXPECT_EQ(with_pointer.hart.x[9].is_concrete(), live == kAll);
+  }
+}
+
 TEST_F(Widenings, UseNewVariablesInEachRound) {
   visit(Widening::kFirstChoice);
   widening.widen(state, 0);
