@@ -18,7 +18,7 @@ class Searcher;
 struct TechniqueContext {
   const SymbolicHartConfig& hart;
   const hart::NotedAccesses& told_accesses;  // that every path knows of
-  hart::UnsureAccesses& unsure_accesses;    // to which a technique adds those of its own states
+  hart::UnsureAccesses& unsure_accesses;     // to which a technique adds those of its own states
   term::TermPool& pool;
   solver::Solver& solver;
   const support::FirmwareImage& image;
