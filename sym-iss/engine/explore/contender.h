@@ -35,7 +35,9 @@ struct Contender {
   // The alternative with the fewest weighted seconds has the next turn.
   double weighted_seconds() const {
     const bool ineffective = run && spent >= schedule::kSecondsToEffect && !has_effect();
-    return std::max(head_start, spent * weight * (ineffective ? schedule::kIneffectiveWeight : 1));
+    const double bet = weight < 1 ? std::min(spent, schedule::kPreferredSeconds) : 0;
+    const double rest = (spent - bet) * (weight < 1 ? schedule::kWeightOnceLong : weight);
+    return std::max(head_start, (bet * weight + rest) * (ineffective ? schedule::kIneffectiveWeight : 1));
   }
   // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
   bool loops_endlessly() const;

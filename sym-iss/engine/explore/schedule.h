@@ -92,6 +92,8 @@ constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while 
 constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
 constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these; and of
                                           // careful merging where hardly a state waits
+// What is said of a weight below 1 is a bet, which is lost after so many of the contender's seconds.
+constexpr double kPreferredSeconds = 2, kWeightOnceLong = 0.5;
 constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
 // Then so many times the plain exploration's time, for all others: if that is hopeless, and if not.
 constexpr double kAlternativesIfCollapses = 8, kAlternativesIfInReach = 2;
