@@ -1,4 +1,4 @@
-// Who gets on faster than the plain exploration.
+// Who gets on faster than the plain exploration, and whose turn is next.
 #include "engine/explore/contender.h"
 
 #include <gtest/gtest.h>
@@ -55,6 +55,22 @@ TEST_F(Leading, IsNobodyWhoMergesOrSkipsOrHasEnded) {
   Contender revisiting;
   explore(revisiting, 1, 1.5);  // no fraction of a tree
   EXPECT_FALSE(revisiting.leads(plain));
+}
+
+// Seconds of a contender that is preferred count less, until it has had enough of them.
+TEST(WeightedSeconds, CountInFullOnceABetIsLost) {
+  Contender usual, preferred;
+  preferred.weight = schedule::kRevisitWeight;
+  usual.spent = preferred.spent = schedule::kPreferredSeconds;
+  EXPECT_DOUBLE_EQ(usual.weighted_seconds(), schedule::kPreferredSeconds);
+  EXPECT_DOUBLE_EQ(preferred.weighted_seconds(), schedule::kRevisitWeight * schedule::kPreferredSeconds);
+  const double bet = preferred.weighted_seconds();
+  preferred.spent += 3;
+  EXPECT_DOUBLE_EQ(preferred.weighted_seconds(), bet + 3 * schedule::kWeightOnceLong);
+  Contender slow;
+  slow.weight = schedule::kSlowWeight;
+  slow.spent = 5;
+  EXPECT_DOUBLE_EQ(slow.weighted_seconds(), 5 * schedule::kSlowWeight);
 }
 
 }  // namespace
