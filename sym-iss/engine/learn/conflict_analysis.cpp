@@ -28,7 +28,7 @@ solver::Solver& ConflictAnalysis::solver() {
   return *solver_;
 }
 
-void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<Literal> guards) {
+void ConflictAnalysis::add_fact(ShadowState& state, Term condition, Guards guards) {
   if (condition.is_constant() && condition->value) return;
   facts_.push_back({condition, std::move(guards), {}, {}, state.facts});
   state.facts = &facts_.back();
@@ -65,13 +65,13 @@ Term ConflictAnalysis::define(ShadowState& state, const std::string& name, Shado
   return variable;
 }
 
-Literal ConflictAnalysis::value_literal(Term equation, const std::vector<Literal>& guards, const Facts& reasons) {
+Literal ConflictAnalysis::value_literal(Term equation, const Guards& guards, const Facts& reasons) {
   Literal& literal = values_[equation.node()];
   if (!literal) literal = formula_.free_literal();
   std::vector<Literal> clause{literal};
-  for (const Literal guard : guards) clause.push_back(-guard);
+  for (const Literal guard : guards.all()) clause.push_back(-guard);
   for (const PathFact* reason : reasons) {
-    for (const Literal guard : reason->guards) clause.push_back(-guard);
+    for (const Literal guard : reason->guards.all()) clause.push_back(-guard);
   }
   formula_.add(clause);
   return literal;
@@ -136,7 +136,7 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
 
 // Whether all guards of a fact hold on every finding path. Such a fact adds no literal to a clause.
 bool ConflictAnalysis::is_free(const PathFact& fact) const {
-  return std::all_of(fact.guards.begin(), fact.guards.end(), [&](Literal guard) { return formula_.always(guard); });
+  return std::ranges::all_of(fact.guards.all(), [&](Literal guard) { return formula_.always(guard); });
 }
 
 // Removes facts that are not needed to refute `impossible`. A fact that a set of facts needs is needed by every subset
@@ -246,7 +246,7 @@ void ConflictAnalysis::finish(std::vector<Literal> head, const Facts& facts) {
 
 std::vector<Literal> ConflictAnalysis::clause(std::vector<Literal> head, const Facts& facts) const {
   for (const PathFact* fact : facts) {
-    for (const Literal guard : fact->guards) {
+    for (const Literal guard : fact->guards.all()) {
       if (formula_.always(guard)) continue;
       if (std::find(head.begin(), head.end(), -guard) == head.end()) head.push_back(-guard);
     }

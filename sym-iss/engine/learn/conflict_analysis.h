@@ -30,7 +30,7 @@ class ConflictAnalysis {
   // question, except for what needs none.
   ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, LearningPace& pace, const std::atomic<bool>& over);
 
-  void add_fact(ShadowState& state, term::Term condition, std::vector<Literal> guards);
+  void add_fact(ShadowState& state, term::Term condition, Guards guards);
   // Makes a variable for a value that may differ on other paths, and adds the fact that the variable has this value on
   // paths for which the guards in `pending` hold.
   term::Term define(ShadowState& state, const std::string& name, ShadowWord value, const Pending& pending);
@@ -65,7 +65,7 @@ class ConflictAnalysis {
 
   // The literal that says, of each finding path, whether the equation holds. Adds the clause that it does where the
   // guards and the reasons hold.
-  Literal value_literal(term::Term equation, const std::vector<Literal>& guards, const Facts& reasons);
+  Literal value_literal(term::Term equation, const Guards& guards, const Facts& reasons);
   // The term with the variables whose values are known; the facts that say so are added to `reasons`.
   term::Term with_constants(const ShadowState& state, term::Term term, Facts& reasons);
   solver::Solver& solver();

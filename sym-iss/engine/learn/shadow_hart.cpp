@@ -49,8 +49,10 @@ std::optional<Pending> ShadowHart::take_pending(std::uint32_t address) {
       if (!all || first >= all->guards.size()) return;
       // If both are pending, nobody knows which place is later; the current place serves as well.
       pending.place = pending.guards.empty() ? all->place : ShadowPlace{state_->node, executed_ ? executed_->pc : 0};
-      pending.guards.insert(pending.guards.end(), all->guards.begin() + static_cast<std::ptrdiff_t>(first),
-                            all->guards.end());
+      if (pending.guards.empty() && first == 0)
+        pending.guards = all->guards;
+      else
+        for (const Literal guard : all->guards.all(first)) pending.guards.push_back(guard);
     };
     add(s.pending_memory, since.memory);
     if (address < s.below) add(s.pending_below, since.below);

@@ -7,10 +7,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/learn/search_formula.h"
@@ -31,10 +34,52 @@ struct ShadowPlace {
   std::uint32_t pc = 0;
 };
 
+// The literals of choices that all must be true. It grows along a path, and copies share what they have in common: a
+// copy takes constant time. Not thread-safe.
+class Guards {
+ public:
+  Guards() = default;
+  Guards(std::initializer_list<Literal> literals) {
+    for (const Literal literal : literals) push_back(literal);
+  }
+  Guards(const Guards&) = default;
+  Guards& operator=(const Guards& other) { return *this = Guards(other); }
+  Guards(Guards&&) = default;
+  Guards& operator=(Guards&& other) noexcept {
+    std::swap(last_, other.last_);
+    return *this;
+  }
+  ~Guards() {  // a long list ends without a recursion
+    while (last_ && last_.use_count() == 1) last_ = std::exchange(last_->previous, nullptr);
+  }
+
+  bool empty() const { return !last_; }
+  std::size_t size() const { return last_ ? last_->size : 0; }
+  void push_back(Literal literal) {
+    const std::size_t size = this->size() + 1;
+    last_ = std::make_shared<Node>(Node{literal, size, std::move(last_)});
+  }
+  // All but the first `but`, in the order in which they were added.
+  std::vector<Literal> all(std::size_t but = 0) const {
+    std::vector<Literal> literals(size() - but);
+    const Node* node = last_.get();
+    for (std::size_t i = literals.size(); i-- > 0; node = node->previous.get()) literals[i] = node->literal;
+    return literals;
+  }
+
+ private:
+  struct Node {
+    Literal literal;
+    std::size_t size;  // of the list that ends here
+    std::shared_ptr<Node> previous;
+  };
+  std::shared_ptr<Node> last_;
+};
+
 // A condition that holds on every finding path for which all guards are true.
 struct PathFact {
   term::Term condition;
-  std::vector<Literal> guards;
+  Guards guards;
   term::Term variable;  // the defined variable, if the fact is a definition; else null
   ShadowPlace place;    // where the defined variable became unknown
   const PathFact* previous;
@@ -69,7 +114,7 @@ struct Activation {
 
 // Marks a value that may differ on paths for which not all guards hold. It becomes a variable when it is read next.
 struct Pending {
-  std::vector<Literal> guards;
+  Guards guards;
   ShadowPlace place;
 };
 
@@ -93,7 +138,7 @@ struct ShadowState {
   std::optional<Pending> pending_below;            // the same for words below the address `below`
   std::uint32_t below = 0;
   std::map<std::uint32_t, Settled> settled_words;  // by address
-  std::vector<Literal> input_guards;               // paths for which these hold have made the same number of inputs
+  Guards input_guards;                             // paths for which these hold have made the same number of inputs
 
   solver::PathCondition conditions;  // of the facts
   const PathFact* facts = nullptr;

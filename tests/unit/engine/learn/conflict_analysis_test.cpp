@@ -199,5 +199,41 @@ TEST_F(ConflictAnalyses, LearnNothingOnceItIsOver) {
   EXPECT_EQ(formula.learned(), 0U);
 }
 
+// Lists of literals that share what they have in common, against vectors.
+TEST(GuardLists, HoldWhatWasAddedToThemAndToTheirOriginals) {
+  testing::Random random(3);
+  std::vector<std::pair<Guards, std::vector<Literal>>> lists(4);
+  for (unsigned step = 0; step < 2000; ++step) {
+    auto& [guards, expected] = lists[random.below(4)];
+    switch (random.below(8)) {
+      case 0: {
+        const auto other = lists[random.below(4)];
+        guards = other.first;
+        expected = other.second;
+        break;
+      }
+      case 1: guards = {7, -9}, expected = {7, -9}; break;
+      default: guards.push_back(static_cast<Literal>(step)); expected.push_back(static_cast<Literal>(step));
+    }
+    for (const auto& [list, whole] : lists) {
+      ASSERT_EQ(list.size(), whole.size());
+      ASSERT_EQ(list.empty(), whole.empty());
+      const std::size_t but = random.below(static_cast<std::uint32_t>(whole.size()) + 1);
+      ASSERT_EQ(list.all(but), std::vector<Literal>(whole.begin() + static_cast<std::ptrdiff_t>(but), whole.end()));
+    }
+  }
+}
+
+TEST(GuardLists, OfALongPathEndWithoutARecursion) {
+  Guards guards, branch;
+  for (Literal i = 1; i <= 1'000'000; ++i) {
+    guards.push_back(i);
+    if (i == 500'000) branch = guards;
+  }
+  guards = {};
+  EXPECT_EQ(branch.size(), 500'000U);
+  EXPECT_EQ(branch.all().back(), 500'000);
+}
+
 }  // namespace
 }  // namespace janus::engine
