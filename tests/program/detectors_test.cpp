@@ -353,6 +353,14 @@ TEST(Detectors, TellPointersApartThatAreEqual) {
   }
 }
 
+// Merged states find what does not happen on the concrete machine, which goes on and asks for other inputs.
+TEST(Detectors, GoOnBehindFindingsThatTakeAnotherPath) {
+  const Exploration exploration(firmware_path("detect_next_local"),
+                                {"--check", "memory", "--plain", "--merge", "eager", "--max-forks", "200"});
+  EXPECT_EQ(exploration.result().exit_code, kUnknown) << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("took another path on the concrete machine"), std::string::npos);
+}
+
 // The only access is outside on one path and inside on others, which come first, or later.
 TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
   for (const std::string name : {"finished_O0", "finished_O2", "finished_Os", "terminated_O0", "terminated_O2"}) {

@@ -151,23 +151,31 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions, bo
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
-  if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
-    // The machine would execute the instruction, so the run stops in front of the first one of the kind.
-    const auto& hart = machine.hart().state();
-    for (bool runs = true; runs && hart.retired < most_instructions && !out_of_time_();) {
-      if (stands_before(reason, machine)) break;
-      const std::uint64_t before = hart.retired;
-      machine.run(before + 1);
-      runs = hart.retired > before;
+  try {
+    if (stops_in_front(test_case.ending.reason)) {
+      run_in_front_of(test_case.ending.reason, most_instructions, machine);
+    } else if (!run_to_end(machine, most_instructions) && !ends_by_then) {
+      test_case.instructions = 0;  // not measured
+      test_case.cycles = 0;
+      return;
     }
-  } else if (!run_to_end(machine, most_instructions) && !ends_by_then) {
-    test_case.instructions = 0;  // not measured
-    test_case.cycles = 0;
-    return;
+  } catch (const support::InputError&) {  // the run took another path, and asks for other inputs: it will not replay
   }
   test_case.instructions = machine.hart().state().retired;
   test_case.cycles = machine.hart().state().cycles;
   if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
+}
+
+// The machine would execute the instruction, so the run stops in front of the first one of the kind.
+void CaseMaker::run_in_front_of(Termination reason, std::uint64_t most_instructions,
+                                devices::FunctionalMachine& machine) const {
+  const auto& hart = machine.hart().state();
+  for (bool runs = true; runs && hart.retired < most_instructions && !out_of_time_();) {
+    if (stands_before(reason, machine)) return;
+    const std::uint64_t before = hart.retired;
+    machine.run(before + 1);
+    runs = hart.retired > before;
+  }
 }
 
 // How the run ended by itself; nothing if it reached the limit, or for lack of time.

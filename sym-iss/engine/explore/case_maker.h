@@ -54,6 +54,7 @@ class CaseMaker {
 
   void measure(TestCase& test_case, std::uint64_t most_instructions, bool ends_by_then) const;
   devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
+  void run_in_front_of(Termination reason, std::uint64_t most_instructions, devices::FunctionalMachine& machine) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
   bool replays_to_end(const TestCase& test_case, devices::FunctionalMachine& machine) const;
