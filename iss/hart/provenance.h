@@ -118,6 +118,12 @@ class Provenance {
     const auto local = detectors.local_up_to(pc, origin.where(), origin.end_of_frame());
     return handed_on(found, origin.where(), local ? local->size : 0);
   }
+  // Whether `value` is an address in the variable to which `origin`, of the kind InFrame, leads.
+  static bool leads_into_local(Origin origin, const Word& value, std::uint32_t pc, const Detectors& detectors) {
+    const auto at = constant_of(value);
+    const auto local = detectors.local_at(pc, origin.where(), origin.end_of_frame());
+    return at && local && local->contains(*at);
+  }
   // Whether the code at `pc` stores a pointer to a block that it takes back, for itself: it leads through the memory
   // that the allocator has, from then on.
   static bool is_kept_by_allocator(Origin origin, std::uint32_t pc, const Detectors& detectors) {

@@ -56,8 +56,11 @@ Origin Provenance<V>::sum(const Step& step, const Word& value, const Detectors& 
   for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (pointer.kind() != InFrame) continue;
     const auto added = number(other);
+    if (!added) return {};
+    // Compilers make a[n] of `a + 8` and `n - 8`, which is also b[n - 8] if b is there: it is for b if it leads into b.
+    const bool is_there = *added != 0 && !other.known() && leads_into_local(pointer, value, step.pc, detectors);
     const bool indexed = pointer.indexed() || !other.known();
-    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame(), indexed) : Origin{};
+    return Origin::in_frame(pointer.where() + (is_there ? 0 : *added), pointer.end_of_frame(), indexed);
   }
   if (a.known() && b.known()) {
     if (a.kind() == UpperPart && b.kind() != UpperPart) return b;

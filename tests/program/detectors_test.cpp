@@ -361,6 +361,16 @@ TEST(Detectors, GoOnBehindFindingsThatTakeAnotherPath) {
   EXPECT_NE(exploration.result().output.find("took another path on the concrete machine"), std::string::npos);
 }
 
+// An index less the length of the first array is one of the second, also where the first one would have been meant.
+TEST(Detectors, TakeAnAddressForTheArrayThatItIsIn) {
+  for (const std::string level : {"_O2", "_Os"}) {
+    for (const Arguments& how : {Arguments{"--check", "memory"}, {"--check", "memory", "--plain"}}) {
+      EXPECT_EQ(Exploration(firmware_path("detect_two_locals" + level), how).result().exit_code, kSafe) << level;
+      EXPECT_EQ(Exploration(firmware_path("detect_two_locals_bug" + level), how).result().exit_code, kUnsafe) << level;
+    }
+  }
+}
+
 // The only access is outside on one path and inside on others, which come first, or later.
 TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
   for (const std::string name : {"finished_O0", "finished_O2", "finished_Os", "terminated_O0", "terminated_O2"}) {
