@@ -37,18 +37,15 @@ class Liveness {
         return true;
       });
       if (is_entry) entries_.push_back(number);
-      if (is_call(graph.instruction(number)))
-        behind_calls_.insert(behind_calls_.end(), successors_[number].begin(), successors_[number].end());
       if (graph.instruction(number).opcode == isa::Opcode::ecall)
         environment_calls_[number] = read_by_environment_call(trace, graph, number);
     }
-    results_ = behind_calls_.empty() ? kResultRegisters : 1U << isa::kA0;
   }
 
   std::vector<std::uint32_t> run() {
     for (bool changed = true; changed;) {
       changed = false;
-      look_around();
+      note_what_functions_read();
       for (std::uint32_t number = graph_.size(); number-- > 0;) {
         const std::uint32_t before = before_instruction(number);
         changed = changed || before != live_[number];
@@ -60,18 +57,17 @@ class Liveness {
   }
 
  private:
-  // What some function reads of its arguments, and some caller of results.
-  void look_around() {
+  // Whatever begins without reading temporaries counts: no handler, which saves them all.
+  void note_what_functions_read() {
     for (const std::uint32_t entry : entries_) {
       if ((live_[entry] & kTemporaries) == 0) read_by_any_ |= live_[entry] & kArgumentRegisters;
     }
-    for (const std::uint32_t place : behind_calls_) results_ |= live_[place] & kResultRegisters;
   }
 
   std::uint32_t before_instruction(std::uint32_t number) const {
     const isa::Instruction i = graph_.instruction(number);
     const std::uint32_t reads = isa::registers_read(i);
-    if (is_return(i)) return results_ | kPreservedRegisters | reads;
+    if (is_return(i)) return kResultRegisters | kPreservedRegisters | reads;
     std::uint32_t after = 0;
     for (const std::uint32_t successor : successors_[number]) after |= live_[successor];
     if (is_call(i)) {
@@ -83,7 +79,8 @@ class Liveness {
     return (after & ~(1U << isa::written_register(i))) | reads;
   }
 
-  // The registers that a call passes arguments in: those that the called function reads, if it is known.
+  // The registers that a call passes arguments in: those that the called function reads; if it is not known, those that
+  // any function does.
   std::uint32_t arguments(std::uint32_t number) const {
     if (callees_[number].empty()) return entries_.empty() ? kArgumentRegisters : read_by_any_;
     std::uint32_t read = 0;
@@ -95,9 +92,7 @@ class Liveness {
   const std::vector<std::vector<std::uint32_t>> successors_;  // without called functions
   std::vector<std::vector<std::uint32_t>> callees_;
   std::vector<std::uint32_t> entries_;            // of functions
-  std::vector<std::uint32_t> behind_calls_;       // where callers go on
   std::uint32_t read_by_any_ = 0;                 // of arguments, by any function
-  std::uint32_t results_ = 0;                     // that some caller reads
   std::vector<std::uint32_t> environment_calls_;  // what an `ecall` reads
   std::vector<std::uint32_t> live_;               // grows
 };

@@ -20,7 +20,8 @@
 // Alternatively, whatever came from inputs is forgotten at each head of a loop at once, and no values are counted. A
 // loop must still end where it ended, so what steers it stays.
 //
-// A cell with a pointer of which detectors know the object is left as it is. What lies below the stack pointer is not.
+// A cell with a pointer of which detectors know the object is left as it is, unless it is a dead register. What lies
+// below the stack pointer is not.
 //
 // Cost: a visit compares the memory of a state with that of the first one at its place. Not thread-safe.
 #pragma once

@@ -71,9 +71,9 @@ TEST(LiveRegisters, OfCallsAreWhatTheCalledFunctionReads) {
   const std::uint32_t call = encode(Opcode::jal, {.rd = isa::kRa, .immediate = 8});
   const std::uint32_t endless = encode(Opcode::jal), back = encode(Opcode::jalr, {.rs1 = isa::kRa});
   const std::uint32_t adds = encode(Opcode::add, {.rd = kA, .rs1 = kA, .rs2 = kC});
-  EXPECT_EQ(live_before({call, endless, adds, back}), 1U << kA | 1U << kC | kPointerRegisters)
-      << "a1 is no result that anybody reads";
-  // A call from the same instruction on, of what only indirect calls call, and of a routine that saves registers.
+  EXPECT_EQ(live_before({call, endless, adds, back}), 1U << kA | 1U << kB | 1U << kC | kPointerRegisters)
+      << "a1 is a result, which the called function leaves as it is";
+  // One of what the caller reads afterwards, one of nobody knows what, and one of a routine that saves registers.
   const std::uint32_t reads_result = encode(Opcode::add, {.rd = kA, .rs1 = kB, .rs2 = isa::kS0});
   EXPECT_EQ(live_before({encode(Opcode::jal, {.rd = isa::kRa, .immediate = 12}), reads_result, endless, back}),
             1U << kA | 1U << kB | 1U << isa::kS0 | kPointerRegisters)
