@@ -111,7 +111,7 @@ constexpr double kConcreteInstructionsPerSecond = 4e7;  // with more, most are c
 
 // A second exploration of what is safe, for mistakes with memory.
 constexpr double kMemoryLookFraction = 1.5;  // of the time of the exploration that decided, or that of all,
-constexpr double kShortestMemoryLook = 0.15, kLongestMemoryLook = 10;
+constexpr double kShortestMemoryLook = 1, kLongestMemoryLook = 10;
 
 constexpr double kReportSeconds = 0.2;  // of real time, between two reports of progress
 

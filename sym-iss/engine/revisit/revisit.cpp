@@ -158,7 +158,7 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
   if (was_there(state, hash, has_input)) return true;
   States cases;
   const bool may = options_.apart == TakeApart::AtOnce || most_visits_[state.hart.pc] >= kVisitsToTakeApart;
-  if (may && (!state.shadow || !state.shadow->pointers.holds_terms())) cases = few_values_.cases_of(state);
+  if (may && (!state.shadow || state.shadow->pointers.has_no_terms())) cases = few_values_.cases_of(state);
   if (!cases.empty()) return !take(std::move(cases), state, siblings);
   keep(state, hash);
   return false;

@@ -122,7 +122,7 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   if (!visit.shadow != !state.shadow) return false;
   if (state.shadow && !same_objects(visit, state)) return false;
   // What files and detectors keep of terms cannot be renamed, and what devices hold is the same in both.
-  const bool shadowed = state.shadow && state.shadow->pointers.holds_terms();
+  const bool shadowed = state.shadow && !state.shadow->pointers.has_no_terms();
   const bool hidden_terms = shadowed || state.files.any() || !held_;
   Renaming renaming(pool_, hidden_terms);
   if (held_ && !std::ranges::all_of(*held_, [&](term::Term term) { return renaming.match(term, term); })) return false;

@@ -121,6 +121,21 @@ TEST(EventLoopsWithDetectors, LearnFromOtherPathsWhatIsMeant) {
   }
 }
 
+// Paths also meet while the allocator runs, unless they give back something else.
+TEST(EventLoopsWithDetectors, MeetInTheAllocator) {
+  for (const std::string level : {"_O0", "_O2"}) {
+    for (const char* const searcher : {"dfs", "bfs"}) {
+      const auto image = event_loop("freed" + level), wrong = event_loop("freed_slip" + level);
+      const ExplorationResult result = explore(image, checking_memory(image, searcher));
+      EXPECT_EQ(result.verdict, Verdict::Safe) << level << searcher;
+      EXPECT_EQ(result.memory, MemoryChecked::Wholly) << level << searcher;
+      const bool ends_before = searcher == std::string("dfs");  // one path, before others come there
+      EXPECT_LE(result.paths, ends_before ? 100U : 192U) << level << searcher;
+      EXPECT_EQ(explore(wrong, checking_memory(wrong, searcher)).verdict, Verdict::Unsafe) << level << searcher;
+    }
+  }
+}
+
 // Without widening, only what has finitely many states is proved.
 TEST(EventLoopsExactly, EndIfTheirStatesAreFinitelyMany) {
   ExplorationConfig config = revisiting();
