@@ -146,5 +146,7 @@ Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types,
 
 // One line for each argument, each object and each function that is replaced: what was made.
 std::string describe(const Plan& plan);
+// "any value from 0 to 64".
+std::string text_of(const ValueRange& range);
 
 }  // namespace janus::call

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,8 @@ class GuessSolver : public Shortcut {
   static constexpr std::uint64_t kWide = 1000;  // a word with fewer values keeps its value: it is probably a counter
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
+    const auto& variables = context_->support.variables(context_->support.of(question));
+    if (variables.size() > kMaxWords) return at_extremes(path, question, model, variables);
     const std::vector<std::uint32_t> words = words_of(path, question);
     if (words.size() < 2 || words.size() > kMaxWords) return Answer::Unknown;
     std::vector<std::uint64_t> values(words.size());
@@ -32,6 +35,25 @@ class GuessSolver : public Shortcut {
       Assignment candidate = model;
       for (std::size_t i = 0; i < words.size(); ++i) {
         candidate.set(words[i], values[i] & term::mask(context_->pool.variables()[words[i]].width));
+      }
+      if (!context_->satisfied(path, question, model, candidate)) continue;
+      model = std::move(candidate);
+      return Answer::Sat;
+    }
+    return Answer::Unknown;
+  }
+
+  // Whether a sum of many, say, may be the largest or the smallest: each variable has its largest value, or its
+  // smallest.
+  Answer at_extremes(const PathCondition& path, Term question, Assignment& model,
+                     std::span<const std::uint32_t> variables) {
+    const ValueFacts& facts = context_->values.at(path);
+    for (const bool largest : {true, false}) {
+      Assignment candidate = model;
+      for (const std::uint32_t variable : variables) {
+        const ValueSet* const known = context_->known(facts, variable);
+        const std::uint64_t all = term::mask(context_->pool.variables()[variable].width);
+        candidate.set(variable, largest ? (known ? known->max() : all) : (known ? known->min() : 0));
       }
       if (!context_->satisfied(path, question, model, candidate)) continue;
       model = std::move(candidate);

@@ -104,6 +104,9 @@ ValueSet ValueFacts::values(Term term, unsigned& nodes) const {
   if (nodes > 0) {
     --nodes;
     set = set.intersected(computed(term, nodes));
+  } else if (ranges_) {
+    const term::Range range = ranges_->of(term);
+    set = set.intersected(ValueSet::range(term.width(), range.low, range.high));
   }
   if (own) set = set.intersected(*own);
   if (!is_small) computed_sets.keep(term, set);

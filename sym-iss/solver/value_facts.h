@@ -9,9 +9,12 @@
 // Not thread-safe.
 #pragma once
 
+#include <memory>
+
 #include "solver/path_annotation.h"
 #include "solver/shared_table.h"
 #include "solver/value_set.h"
+#include "term/range.h"
 #include "term/support.h"
 
 namespace janus::solver {
@@ -24,7 +27,9 @@ enum class ValueReasoning : std::uint8_t { Full, Parti };
 
 class ValueFacts {
  public:
-  explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full) : reasoning_(reasoning) {}
+  // `ranges`, if there are any, tell of what lies too deep; they must outlive the facts and their copies.
+  explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full, term::Ranges* ranges = nullptr)
+      : ranges_(ranges), reasoning_(reasoning) {}
 
   // Whether this reasoning handles a question: always true, except with `Parti`.
   bool can_answer(term::Term question) const;
@@ -51,6 +56,7 @@ class ValueFacts {
   bool keep(term::Term term, ValueSet set);
 
   SharedTable<ValueSet> sets_;
+  term::Ranges* ranges_;
   ValueReasoning reasoning_;
   bool gave_up_ = false;  // `Parti` met a condition it cannot learn
   unsigned steps_ = 0;    // left for the condition that is being learned
@@ -59,12 +65,15 @@ class ValueFacts {
 // Value facts along paths.
 class PathValues {
  public:
-  explicit PathValues(ValueReasoning reasoning) : facts_(ValueFacts(reasoning)) {}
+  explicit PathValues(ValueReasoning reasoning)
+      : ranges_(std::make_unique<term::Ranges>()),
+        facts_(ValueFacts(reasoning, reasoning == ValueReasoning::Full ? ranges_.get() : nullptr)) {}
   const ValueFacts& at(const PathCondition& path) {
     return facts_.at(path, [](ValueFacts& known, const PathCondition& up_to) { known.learn(up_to.last()->term); });
   }
 
  private:
+  std::unique_ptr<term::Ranges> ranges_;
   PathAnnotation<Layer::Values, ValueFacts> facts_;
 };
 

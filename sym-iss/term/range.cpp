@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "term/known_bits.h"
+#include "term/work_clock.h"
 
 namespace janus::term {
 namespace {
@@ -16,9 +17,10 @@ Range wrapped(Wide low, Wide high, std::uint64_t ones, Range otherwise) {
   return {static_cast<std::uint64_t>(low) & ones, static_cast<std::uint64_t>(high) & ones};
 }
 
-Range by_shape(Term t, Range known, unsigned depth) {
+// `child(i)` is the range of an operand.
+template <class Child>
+Range by_shape(Term t, Range known, Child&& child) {
   const std::uint64_t ones = mask(t.width());
-  const auto child = [&](unsigned i) { return range(t->child[i], depth - 1); };
   switch (t.kind()) {
     case Kind::ZeroExtend: return child(0);
     case Kind::Not: {
@@ -63,13 +65,36 @@ Range by_shape(Term t, Range known, unsigned depth) {
   }
 }
 
+template <class Child>
+Range refined(Term term, Child&& child) {
+  const Range known{lowest(term), highest(term)};
+  const Range shape = by_shape(term, known, child);
+  return {std::max(known.low, shape.low), std::min(known.high, shape.high)};
+}
+
 }  // namespace
 
 Range range(Term term, unsigned depth) {
-  const Range known{lowest(term), highest(term)};
-  if (depth == 0 || row(term.kind()).arity == 0) return known;
-  const Range shape = by_shape(term, known, depth);
-  return {std::max(known.low, shape.low), std::min(known.high, shape.high)};
+  if (depth == 0 || row(term.kind()).arity == 0) return {lowest(term), highest(term)};
+  return refined(term, [&](unsigned i) { return range(term->child[i], depth - 1); });
+}
+
+Range Ranges::of(Term term) {
+  open_.assign(1, term);
+  while (!open_.empty()) {
+    const Term next = open_.back();
+    const std::size_t before = open_.size();
+    for (unsigned i = 0; i < row(next.kind()).arity; ++i) {
+      if (!knows(next->child[i])) open_.push_back(next->child[i]);
+    }
+    if (open_.size() > before) continue;
+    open_.pop_back();
+    if (knows(next)) continue;
+    spend(Work::Value);
+    if (next->id >= known_.size()) known_.resize(next->id + next->id / 2 + 64, kUnknown);
+    known_[next->id] = refined(next, [&](unsigned i) { return known_[next->child[i]->id]; });
+  }
+  return known_[term->id];
 }
 
 }  // namespace janus::term

@@ -517,9 +517,10 @@ TEST(Detectors, KnowWhatEndsWhereAPointerBeginsAndWhatNobodyCalls) {
     const Exploration right(elf(0));
     EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
     EXPECT_NE(right.result().output.find(", memory checked\n"), std::string::npos) << right.result().output;
-    const std::vector<std::string> texts = {"1 byte before text", "4 bytes before cells", "right behind map",
-                                            "behind seen",        "1 byte before text",   "1 byte before "};
-    for (int bug = 1; bug <= 6; ++bug) {
+    const std::vector<std::string> texts = {
+        "1 byte before text", "4 bytes before cells",           "right behind map", "behind seen", "1 byte before text",
+        "1 byte before ",     "1 byte beyond the end of middle"};
+    for (int bug = 1; bug <= 7; ++bug) {
       const Exploration wrong(elf(bug));
       EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << bug << wrong.result().output;
       EXPECT_NE(wrong.result().output.find(texts.at(bug - 1)), std::string::npos) << level << wrong.result().output;

@@ -157,6 +157,19 @@ TEST_F(InFront, TheCacheTriesEarlierModels) {
   EXPECT_EQ(asked.size(), 1U);
 }
 
+TEST_F(InFront, GuessesThatSumsOfManyAreAtTheirEnds) {
+  const auto solver = make_guess_solver(std::make_unique<Witness>(pool, asked), context);
+  Term sum = pool.constant(32, 0);
+  for (int i = 0; i < 500; ++i)
+    sum = pool.add(sum, pool.zero_extend(pool.extract(pool.variable(std::to_string(i), 8), 0, 0), 32));
+  Assignment model;
+  for (const std::uint64_t end : {500U, 0U}) {
+    const Term reached = pool.eq(sum, pool.constant(32, end));
+    EXPECT_EQ(solver->check({}, reached, model), Answer::Sat) << end;
+    EXPECT_EQ(term::evaluate(reached, model), 1U) << end;
+  }
+}
+
 TEST_F(InFront, GuessesAnOrderOfManyWords) {
   const auto solver = make_guess_solver(std::make_unique<Witness>(pool, asked), context);
   const Term a = word("a"), b = word("b"), c = word("c");

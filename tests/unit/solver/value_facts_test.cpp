@@ -98,6 +98,17 @@ TEST(ValueFacts, BoundsWhatIsCountedHoweverOften) {
   EXPECT_EQ(values.max(), kCounted);
 }
 
+// Also of what is deeper than anybody looks for one question.
+TEST(PathValues, BoundLongSums) {
+  term::TermPool pool;
+  Term sum = pool.constant(32, 0);
+  for (unsigned i = 0; i < 1000; ++i)
+    sum = pool.add(sum, pool.zero_extend(pool.variable("in" + std::to_string(i), 16), 32));
+  PathValues values(ValueReasoning::Full);
+  EXPECT_EQ(values.at({}).decide(pool.ult(sum, pool.constant(32, 65'535'001))), Truth::Always);
+  EXPECT_EQ(values.at({}).decide(pool.ult(sum, pool.constant(32, 65'535'000))), Truth::Either);
+}
+
 TEST(ValueFacts, DecidesAlwaysNeverOrEither) {
   term::TermPool pool;
   const Term x = pool.variable("x", 8), y = pool.variable("y", 8);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "solver/z3_solver.h"
 #include "term/evaluate.h"
 #include "term/range.h"
@@ -19,9 +21,10 @@ using testing::RandomTerms;
 void expect_facts_hold(Term term, std::uint64_t value) {
   ASSERT_EQ(value & known_bits(term).zeros, 0U);
   ASSERT_EQ(~value & known_bits(term).ones, 0U);
-  const Range bounds = range(term);
-  ASSERT_LE(bounds.low, value);
-  ASSERT_GE(bounds.high, value);
+  for (const Range bounds : {range(term), Ranges().of(term)}) {
+    ASSERT_LE(bounds.low, value);
+    ASSERT_GE(bounds.high, value);
+  }
 }
 
 // A term with exactly these known bits, about variable `x`.
@@ -104,10 +107,12 @@ TEST(KnownBits, AreProvedByZ3OfRandomTerms) {
   const auto z3 = solver::make_z3_solver(pool);
   z3->set_timeout(20);
   RandomTerms terms(pool, 5, {1, 4, 8, 16});
+  Ranges ranges;
   for (int i = 0; i < 300; ++i) {
     const Term term = terms.next().plain;
     const unsigned width = term.width();
-    const Range bounds = range(term);
+    const Range near = range(term), bounds = ranges.of(term);
+    EXPECT_TRUE(near.low <= bounds.low && bounds.high <= near.high);
     const Term low = pool.make(Kind::Ult, 1, term, pool.constant(width, bounds.low));
     const Term high = pool.make(Kind::Ult, 1, pool.constant(width, bounds.high), term);
     const Term known =
@@ -134,6 +139,15 @@ TEST_F(Facts, OfSumsAndProductsOfBytes) {
   EXPECT_EQ(range(pool.sub(k(0x8000'1000), byte)), (Range{0x8000'1000 - 255, 0x8000'1000}));
   EXPECT_EQ(known_bits(pool.add(pool.mul(x, k(4)), k(2))).zeros, 1U);
   EXPECT_EQ(known_bits(pool.add(pool.mul(x, k(4)), k(2))).ones, 2U);
+}
+
+TEST_F(Facts, OfLongSums) {
+  Term sum = k(5);
+  for (int i = 0; i < 1000; ++i) sum = pool.add(sum, pool.zero_extend(pool.variable(std::to_string(i), 8), 32));
+  EXPECT_EQ(Ranges().of(sum), (Range{5, 5 + 255'000}));
+  Ranges ranges;
+  EXPECT_EQ(ranges.of(pool.add(byte, k(1))), (Range{1, 256}));
+  EXPECT_EQ(ranges.of(sum), (Range{5, 5 + 255'000}));
 }
 
 TEST_F(Facts, OfRemaindersQuotientsAndChoices) {
