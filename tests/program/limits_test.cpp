@@ -45,6 +45,15 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+// The question needs gigabytes if nobody looks. What is given back is no limit of what is needed, so there is some
+// room.
+TEST(LimitOfMemory, HoldsWithinAQuestion) {
+  const Exploration exploration(firmware_path("trust_long_sum"), {"--max-memory", "300", "--solver-guess", "off"});
+  EXPECT_EQ(exploration.result().exit_code, kUnknown);
+  EXPECT_TRUE(says(exploration, "--max-memory 300")) << exploration.result().output;
+  EXPECT_LT(exploration.stats().at("peak_bytes"), std::uint64_t{1} << 30);
+}
+
 TEST(LimitOfTime, IsNamedEvenIfItBreaksOffTheLastQuestion) {
   const Exploration exploration(firmware_path("symbolic_factors"), {"--max-time", "0.2"});
   EXPECT_EQ(last_line(exploration.result().output), "unknown");

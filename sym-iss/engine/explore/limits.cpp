@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "support/resident_memory.h"
-
 namespace janus::engine {
 
 Watchdog::Watchdog(solver::Solver& solver, std::function<bool()> ends, std::atomic<bool>& look, std::atomic<bool>& over)
@@ -28,16 +26,21 @@ std::optional<std::string> LimitWatch::reached(const Usage& usage) {
   if (now - last_look_ < std::chrono::milliseconds(5)) return std::nullopt;
   last_look_ = now;
   if (out_of_time()) return broken_off_by();
-  if (limits_.memory_bytes && support::resident_bytes() > limits_.memory_bytes) {
+  if (needs_more_than(limits_.memory_bytes)) {
     measured_ = out_of_memory_ = true;
-    return fmt::format("--max-memory {} was reached", limits_.memory_bytes >> 20);
+    return memory_was_reached();
   }
   return std::nullopt;
+}
+
+std::string LimitWatch::memory_was_reached() const {
+  return fmt::format("--max-memory {} was reached", limits_.memory_bytes >> 20);
 }
 
 std::optional<std::string> LimitWatch::broken_off_by() const {
   if (!out_of_time()) return std::nullopt;
   const bool by_user = interrupted_ && interrupted_->load();
+  if (far_out_of_memory_ && !by_user) return memory_was_reached();
   return out_of_seconds() && !by_user ? fmt::format("--max-time {} was reached", limits_.seconds) : "interrupted";
 }
 

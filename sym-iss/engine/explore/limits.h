@@ -16,6 +16,7 @@
 
 #include "engine/explore/exploration.h"
 #include "solver/solver.h"
+#include "support/resident_memory.h"
 
 namespace janus::engine {
 
@@ -45,14 +46,15 @@ class LimitWatch {
   // Why the exploration has to end, as a phrase for people; nothing if it may go on. Checks time and memory only every
   // few milliseconds.
   std::optional<std::string> reached(const Usage& usage);
-  // Why a question was broken off: the time is over, or the user interrupted. Nothing if neither.
+  // Why a question was broken off: the time is over, the memory, or the user interrupted. Nothing if neither.
   std::optional<std::string> broken_off_by() const;
 
   // Ends the exploration as if the user had interrupted it. May be called from any thread.
   void cancel() { cancelled_ = true; }
 
+  // Also if a question needed far more memory than there may be.
   bool out_of_time() const {
-    const bool out = interrupted() || out_of_seconds();
+    const bool out = interrupted() || out_of_seconds() || far_out_of_memory_;
     if (out) measured_ = true;
     return out;
   }
@@ -64,10 +66,15 @@ class LimitWatch {
   // The same since limits.since, when the whole of several explorations began.
   double elapsed_of_all() const { return seconds_since(limits_.since.value_or(start_)); }
 
-  // Starts a watchdog that interrupts `solver`, and whatever reads over(), when the exploration has to end.
+  // Starts a watchdog that interrupts `solver`, and whatever reads over(), when the exploration has to end. Memory is
+  // looked at between questions, too (reached()), where it can be given back; so the watchdog leaves a quarter as much
+  // again.
   Watchdog guard(solver::Solver& solver) {
-    return Watchdog(
-        solver, [this] { return out_of_time(); }, look_, over_);
+    const auto ends = [this] {
+      far_out_of_memory_ = far_out_of_memory_ || needs_more_than(limits_.memory_bytes + limits_.memory_bytes / 4);
+      return out_of_time();
+    };
+    return Watchdog(solver, ends, look_, over_);
   }
   // Set by a watchdog: reached() should be called. reached() resets the flag.
   std::atomic<bool>& look() { return look_; }
@@ -79,7 +86,10 @@ class LimitWatch {
   static double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
+  std::string memory_was_reached() const;
   bool interrupted() const { return cancelled_ || (interrupted_ && interrupted_->load()); }
+  // Whether this process does, if that is limited.
+  bool needs_more_than(std::uint64_t bytes) const { return limits_.memory_bytes && support::resident_bytes() > bytes; }
   bool out_of_seconds() const { return limits_.seconds > 0 && elapsed_of_all() >= limits_.seconds; }
 
   const ExplorationLimits limits_;
@@ -88,7 +98,7 @@ class LimitWatch {
   Clock::time_point last_look_{};
   bool out_of_memory_ = false;
   std::atomic<bool> look_ = false, over_ = false;
-  std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> cancelled_ = false, far_out_of_memory_ = false;
   mutable std::atomic<bool> measured_ = false;
 };
 
