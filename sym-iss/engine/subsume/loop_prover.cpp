@@ -56,6 +56,8 @@ class LoopProver::Watcher : public Technique {
     if (!prover_.running_ || prover_.running_->active.empty()) return;
     LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head).relations;
     bool is_new = false;
+    if (instruction.opcode == isa::Opcode::addi && !state.hart.x[instruction.rd].is_concrete())
+      loop.note_offset(static_cast<std::uint32_t>(instruction.immediate));
     if (instruction.opcode == isa::Opcode::slti || instruction.opcode == isa::Opcode::sltiu) {
       is_new = loop.add_compared(static_cast<std::uint32_t>(instruction.immediate));
     } else if (isa::is_branch(instruction)) {
@@ -128,11 +130,17 @@ bool LoopProver::proves_from_candidates(const ExecutionState& state) {
     waiting_.clear();
     running_ = nullptr;
     // A round that failed may succeed next time if it learned something, and only then.
-    if ((!fine && !progressed_) || out_of_time()) break;
+    if (out_of_time() || (!fine && !progressed_ && !propose_offsets())) break;
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
     if (fine && !progressed_) return !config_.repeating_fails || ends_every_loop();
   }
   return false;
+}
+
+bool LoopProver::propose_offsets() {
+  bool is_new = false;
+  for (auto& [head, loop] : loops_) is_new = loop.relations.propose_offsets() || is_new;
+  return is_new;
 }
 
 // Executes everything that can follow `state`, with the current loops and invariants. False if anything can go wrong,

@@ -101,6 +101,7 @@ class LoopProver {
   };
 
   bool proves_from_candidates(const ExecutionState& state);
+  bool propose_offsets();
   bool round(const ExecutionState& state);
   bool out_of_time() const { return over_ || term::WorkClock::now() > deadline_; }
   Arrival arrive(Trial& trial);

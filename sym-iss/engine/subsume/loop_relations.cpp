@@ -64,6 +64,27 @@ bool LoopRelations::add_compared(std::uint32_t constant) {
   return constants_.size() > before;
 }
 
+void LoopRelations::note_offset(std::uint32_t constant) {
+  constexpr std::uint32_t kLargest = 2048;
+  if (constant == 0 || constant > kLargest || offsets_.size() == kMaxOffsets) return;
+  if (std::ranges::find(offsets_, constant) == offsets_.end()) offsets_.push_back(constant);
+}
+
+bool LoopRelations::propose_offsets() {
+  const std::size_t before = relations_.size();
+  for (; proposed_offsets_ < offsets_.size(); ++proposed_offsets_) {
+    for (std::uint32_t a = 0; a < locations_.size(); ++a) {
+      for (std::uint32_t b = 0; b < locations_.size(); ++b) {
+        if (!locations_[a].changed || locations_[b].changed) continue;
+        const std::uint32_t offset = offsets_[proposed_offsets_];
+        relations_.push_back({Shape::Near, a, b, 1, true, offset});
+        if (offset > 1) relations_.push_back({Shape::Near, a, b, 1, true, offset - 1});
+      }
+    }
+  }
+  return relations_.size() > before;
+}
+
 // Signed only: a bound of an unsigned word that has the top bit set is rare.
 void LoopRelations::propose_bounds(std::uint32_t a, std::uint32_t constant) {
   relations_.push_back({Shape::AtMost, a, a, 1, true, constant});
@@ -116,6 +137,7 @@ bool holds(const Relation& relation, const std::vector<NowAndBefore<std::uint32_
     case Shape::Equal: return a.now == b.now;
     case Shape::AtMost: return at_most(a.now, relation.constant);
     case Shape::AtLeast: return at_most(relation.constant, a.now);
+    case Shape::Near: return at_most(a.now - b.now, relation.constant);
   }
   return false;
 }
@@ -137,6 +159,7 @@ Term term_of(term::TermPool& pool, const Relation& relation, const std::vector<N
     case Shape::Bounded: return pool.bit_or(pool.eq(a.now, a.entry), at_most(a.now, b.now));
     case Shape::AtMost: return at_most(a.now, pool.constant(32, relation.constant));
     case Shape::AtLeast: return at_most(pool.constant(32, relation.constant), a.now);
+    case Shape::Near: return at_most(pool.sub(a.now, b.now), pool.constant(32, relation.constant));
     case Shape::Equal: break;
   }
   return pool.eq(a.now, b.now);

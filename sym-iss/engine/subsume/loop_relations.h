@@ -12,6 +12,8 @@
 //   Below      a < b                            for loops that test their condition at the end
 //   Bounded    a = a0 or a <= b                 a bound that holds after the loop's condition was tested once
 //   Equal      a = b
+//   AtMost     a <= constant, and AtLeast the other way round
+//   Near       a - b <= constant, signed        loops that come to a bound by steps of several; proposed last
 //
 // Comparisons exist signed and unsigned. Fields of Relation that a shape does not use keep their initial values.
 #pragma once
@@ -24,11 +26,22 @@
 namespace janus::engine {
 
 struct Relation {
-  enum class Shape : std::uint8_t { Linear, Grows, Shrinks, Ordered, Below, Bounded, Equal, AtMost, AtLeast } shape;
+  enum class Shape : std::uint8_t {
+    Linear,
+    Grows,
+    Shrinks,
+    Ordered,
+    Below,
+    Bounded,
+    Equal,
+    AtMost,
+    AtLeast,
+    Near
+  } shape;
   std::uint32_t a = 0, b = 0;  // indices in LoopRelations' locations
   std::int32_t factor = 1;
   bool is_signed = false;
-  std::uint32_t constant = 0;  // AtMost, AtLeast
+  std::uint32_t constant = 0;  // AtMost, AtLeast, Near
 };
 
 // The values of a location at the loop's head and at the loop's entry.
@@ -39,7 +52,7 @@ struct NowAndBefore {
 
 class LoopRelations {
  public:
-  static constexpr std::size_t kMaxLocations = 48, kMaxConstants = 24;
+  static constexpr std::size_t kMaxLocations = 48, kMaxConstants = 24, kMaxOffsets = 4;
 
   // Add a location that the loop changes, or one that it only reads, and propose relations about the location. False if
   // there is no room. A location that was added as read can be added as changed later.
@@ -47,6 +60,11 @@ class LoopRelations {
   bool add_read(const Location& location);
   // Proposes that changed locations are at most, or at least, a constant or its neighbours. False if nothing is new.
   bool add_compared(std::uint32_t constant);
+  // Notes a constant that is added to what depends on inputs, or on the loop.
+  void note_offset(std::uint32_t constant);
+  // Proposes that changed locations exceed what the loop only reads by at most the constants that were noted, or by one
+  // less. False if nothing is new.
+  bool propose_offsets();
   bool changes(const Location& location) const;
 
   struct Known {
@@ -65,6 +83,8 @@ class LoopRelations {
 
   std::vector<Known> locations_;
   std::vector<std::uint32_t> constants_;  // that bounds are proposed with
+  std::vector<std::uint32_t> offsets_;    // that were noted
+  std::size_t proposed_offsets_ = 0;      // how many of them are proposed
   std::vector<Relation> relations_;
 };
 

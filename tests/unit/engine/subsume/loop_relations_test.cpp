@@ -30,7 +30,7 @@ TEST(LoopRelationsKept, SayTheSameOfValuesAsTheirTerms) {
       return random.one_in(2) ? random.operand() : value + random.below(3);
     };
     const std::uint32_t a0 = random.operand(), a = near(a0), b0 = near(a), b = near(b0);
-    const Relation relation{static_cast<RelationShape>(random.below(9)),
+    const Relation relation{static_cast<RelationShape>(random.below(10)),
                             random.below(2),
                             random.below(2),
                             random.between(-2, 8),
@@ -132,6 +132,26 @@ TEST(LoopRelationsKept, BoundWhatChangesByComparedConstantsAndTheirNeighbours) {
                                                                 {true, 4},  {true, 5},  {true, 6},  {true, 7}};
   EXPECT_EQ(bounds(true), expected);
   EXPECT_EQ(bounds(false), expected);
+}
+
+TEST(LoopRelationsKept, AreNearABoundByWhatIsAddedOnlyIfThatIsAskedFor) {
+  LoopRelations relations;
+  relations.add_changed(register_location(10));
+  relations.add_read(register_location(11));
+  relations.note_offset(3);
+  for (const std::uint32_t useless : {3U, 0U, 0xffff'fff0U}) relations.note_offset(useless);
+  const std::size_t before = relations.relations().size();
+  EXPECT_TRUE(relations.propose_offsets());
+  ASSERT_EQ(relations.relations().size(), before + 2);
+  for (const std::uint32_t constant : {3U, 2U}) {
+    const Relation& near = relations.relations()[before + (3 - constant)];
+    EXPECT_EQ(near.shape, RelationShape::Near);
+    EXPECT_EQ(near.constant, constant);
+    EXPECT_TRUE(holds(near, {{7 + constant, 0}, {7, 0}}));
+    EXPECT_FALSE(holds(near, {{8 + constant, 0}, {7, 0}}));
+    EXPECT_TRUE(holds(near, {{3, 0}, {7, 0}}));
+  }
+  EXPECT_FALSE(relations.propose_offsets()) << "nothing is new";
 }
 
 TEST(LoopRelationsKept, AreOfSoManyLocationsAtMost) {

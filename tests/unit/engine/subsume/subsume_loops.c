@@ -20,7 +20,7 @@ int main(void) {
   riscv_assert(x >= y + SLIP);
   return 0;
 }
-#elif PROGRAM == 2  // a loop in a loop
+#elif PROGRAM == 2   // a loop in a loop
 int main(void) {
   int x = any_between(-QUARTER, QUARTER), i = any_between(-QUARTER, QUARTER), j = any_between(-QUARTER, QUARTER);
   int n = any_between(-QUARTER, QUARTER);
@@ -38,7 +38,7 @@ int main(void) {
   riscv_assert(x >= y + SLIP);
   return 0;
 }
-#elif PROGRAM == 3  // the two sides of a choice meet again before a test
+#elif PROGRAM == 3   // the two sides of a choice meet again before a test
 int main(void) {
   int x = 0;
   if (!any_between(0, 1)) {
@@ -49,7 +49,7 @@ int main(void) {
   riscv_assert(x >= 0 + SLIP);
   return 0;
 }
-#elif PROGRAM == 4  // a pointer that runs along a table, and an index
+#elif PROGRAM == 4   // a pointer that runs along a table, and an index
 int table[8];
 int main(void) {
   unsigned n;
@@ -65,7 +65,7 @@ int main(void) {
   riscv_assert(i != 5 || !SLIP);
   return 0;
 }
-#elif PROGRAM == 5  // a choice in each iteration moves one of two numbers; the loop makes inputs
+#elif PROGRAM == 5   // a choice in each iteration moves one of two numbers; the loop makes inputs
 int main(void) {
   int n = any_between(0, QUARTER), low = 0, high = n;
   while (low < high) {
@@ -81,7 +81,7 @@ int main(void) {
   riscv_assert(low <= n - SLIP);
   return 0;
 }
-#elif PROGRAM == 6  // the assertion fails after WRONG iterations
+#elif PROGRAM == 6   // the assertion fails after WRONG iterations
 int main(void) {
   int n = any_between(0, QUARTER), x = 0;
   for (int i = 0; i < n; ++i) {
@@ -91,7 +91,7 @@ int main(void) {
   }
   return 0;
 }
-#elif PROGRAM == 7  // two numbers that go up and down, each for itself
+#elif PROGRAM == 7   // two numbers that go up and down, each for itself
 int main(void) {
   int i = any_between(0, QUARTER), a = any_between(-QUARTER, 6), b = any_between(-QUARTER, 8);
   while (i < 100) {
@@ -111,7 +111,7 @@ int main(void) {
   riscv_assert(b <= 8);
   return 0;
 }
-#elif PROGRAM == 8  // a loop that is entered by two paths; one of them may be wrong
+#elif PROGRAM == 8   // a loop that is entered by two paths; one of them may be wrong
 int main(void) {
   int i = any_between(0, QUARTER), a = any_between(-QUARTER, 6), top = 6;
   if (any_between(0, 1)) {
@@ -129,7 +129,14 @@ int main(void) {
   riscv_assert(a <= 6);
   return 0;
 }
-#elif PROGRAM == 9  // after WRONG iterations, the next one accesses what this one has poisoned
+#elif PROGRAM == 10  // steps of one to three come to a bound, or go beyond it by two
+int main(void) {
+  int n = any_between(0, QUARTER), i = 0;
+  while (i < n) i = i + any_between(1, 3);
+  riscv_assert(i <= n + 2 - SLIP);
+  return 0;
+}
+#elif PROGRAM == 9   // after WRONG iterations, the next one accesses what this one has poisoned
 int cell;
 int main(void) {
   int n = any_between(0, QUARTER);
@@ -140,7 +147,7 @@ int main(void) {
   }
   return 0;
 }
-#elif PROGRAM == 0  // after WRONG iterations, the loop goes round for ever
+#elif PROGRAM == 0   // after WRONG iterations, the loop goes round for ever
 int main(void) {
   int n = any_between(0, QUARTER);
   for (int i = 0; i < n; ++i) {

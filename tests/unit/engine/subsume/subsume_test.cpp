@@ -118,23 +118,21 @@ TEST_P(SubsumeLoops, AreProvedWithoutABoundIfTheyAreSafe) {
   EXPECT_LE(result.paths, GetParam().paths);
 }
 
-INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeLoops,
-                         ::testing::Values(AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_meeting", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_meeting_unsafe", Verdict::Unsafe, 3),
-                                           AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_entries", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_entries_unsafe", Verdict::Unsafe, 3),
-                                           AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_wrong_at_last", Verdict::Unsafe, 2)),
-                         [](const auto& test) { return std::string(test.param.firmware); });
+INSTANTIATE_TEST_SUITE_P(
+    Subsumption, SubsumeLoops,
+    ::testing::Values(
+        AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_meeting", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_meeting_unsafe", Verdict::Unsafe, 3), AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_steps", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_steps_unsafe", Verdict::Unsafe, 3),
+        AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_entries", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_entries_unsafe", Verdict::Unsafe, 3), AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_wrong_at_last", Verdict::Unsafe, 2)),
+    [](const auto& test) { return std::string(test.param.firmware); });
 
 // The first state at the head is proved. What else the loop's iterations lead to is behind it.
 TEST(SubsumeLoops, AreProvedFromWhereTheyAreEntered) {
@@ -183,22 +181,20 @@ TEST_P(SubsumeWithDetectors, ProvesTheSameLoops) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeWithDetectors,
-                         ::testing::Values(AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_poisons", Verdict::Unsafe, 2),
-                                           AT_EVERY_LEVEL("subsume_never_poisons", Verdict::Safe, 1),
-                                           AT_EVERY_LEVEL("subsume_stays", Verdict::Unknown, 2),
-                                           AT_EVERY_LEVEL("subsume_never_stays", Verdict::Safe, 1)),
-                         [](const auto& test) { return std::string(test.param.firmware); });
+INSTANTIATE_TEST_SUITE_P(
+    Subsumption, SubsumeWithDetectors,
+    ::testing::Values(
+        AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_steps", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_steps_unsafe", Verdict::Unsafe, 3),
+        AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_poisons", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_never_poisons", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_stays", Verdict::Unknown, 2),
+        AT_EVERY_LEVEL("subsume_never_stays", Verdict::Safe, 1)),
+    [](const auto& test) { return std::string(test.param.firmware); });
 
 support::FirmwareImage mistaken_loop(std::uint32_t seed) {
   return testing::with_loop_seed(image_of(seed % 2 ? "subsume_mistaken_O1" : "subsume_mistaken_O0"), seed);
