@@ -245,6 +245,15 @@ TEST(CallsWithTechniques, NeedNoDetectors) {
   }
 }
 
+TEST(CallsWithLengths, SayWhatMayBeTheLengthOfABuffer) {
+  const std::string hint = "(if it is the length of packet, say --link 'length=size(packet)')";
+  const Exploration alone(firmware_path("frame_library"), {"--call", "parse_records"});
+  EXPECT_NE(alone.result().output.find(hint), std::string::npos) << alone.result().output;
+  const Exploration said(firmware_path("frame_library"),
+                         {"--call", "parse_records", "--link", "length=size(packet)", "--max-forks", "1"});
+  EXPECT_EQ(said.result().output.find("if it is the length"), std::string::npos) << said.result().output;
+}
+
 TEST(CallsWithStubs, SayWhatTheStubDoesNotDo) {
   const auto result = janus({"explore", firmware_path("calls"), "--call", "reads_into", "--stub", "read_into=0"});
   EXPECT_NE(result.output.find("read_into: not called; returns 0; what buffer and size point to stays as it is"),
