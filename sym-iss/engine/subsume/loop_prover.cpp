@@ -12,6 +12,28 @@ namespace janus::engine {
 
 using term::Term;
 
+namespace {
+
+Term byte_of(term::TermPool& pool, Term word, unsigned number) {
+  return pool.extract(word, 8 * number + 7, 8 * number);
+}
+
+// The bytes in which two words differ, as far as their terms tell: bit i is byte i.
+unsigned different_bytes(term::TermPool& pool, Term a, Term b) {
+  unsigned bytes = 0;
+  for (unsigned i = 0; i < 4; ++i) bytes |= unsigned{byte_of(pool, a, i) != byte_of(pool, b, i)} << i;
+  return bytes;
+}
+
+// `word` with these bytes of `other`.
+Term with_bytes(term::TermPool& pool, Term word, Term other, unsigned bytes) {
+  if (bytes == LoopRelations::kAllBytes) return other;
+  const auto byte = [&](unsigned i) { return byte_of(pool, bytes >> i & 1 ? other : word, i); };
+  return pool.concat(pool.concat(byte(3), byte(2)), pool.concat(byte(1), byte(0)));
+}
+
+}  // namespace
+
 // Records the locations that the current loops read, because bounds of loops are often kept there. Also notes whether
 // code is written, because annotations do not hold for changed code.
 class LoopProver::Watcher : public Technique {
@@ -200,12 +222,13 @@ LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) 
   if (!drop_refuted(relations, state, state)) return Arrival::Failed;
   const auto entry = std::make_shared<const ExecutionState>(state);
   auto model = std::make_shared<term::Assignment>(*state.model);
-  for (const auto& [location, changed] : relations.locations()) {
+  for (const auto& [location, changed, bytes] : relations.locations()) {
     if (!changed) continue;
     const auto kind = static_cast<unsigned>(location.kind);
     const Term any = pool_.variable(fmt::format("any.{}.{}.{:08x}", number, kind, location.number), 32);
-    model->set(any->value, hart_.value_in_model(*entry, locations_.value(*entry, location)));
-    if (!shadow_.generalize(state, location, any, points_.live_at(head.address))) return Arrival::Failed;
+    const Term before = locations_.value(*entry, location), generic = with_bytes(pool_, before, any, bytes);
+    model->set(any->value, hart_.value_in_model(*entry, before));
+    if (!shadow_.generalize(state, location, generic, points_.live_at(head.address))) return Arrival::Failed;
   }
   if (state.shadow && !state.shadow->pointers.accesses_inside().includes(inside))
     own_shadow_of(state).pointers.note_inside_as(inside);
@@ -249,14 +272,17 @@ bool LoopProver::ends_every_loop() {
                              [&](auto& loop) { return descent_.ends(std::move(loop.second.ways), questions_left_); });
 }
 
-// Adds every location whose value differs from the generic state at the head to the changed locations. False if there
-// are too many.
+// Adds every location whose value differs from the generic state at the head to the changed locations: of a word of
+// memory the bytes, since others may be of another variable. False if there are too many.
 bool LoopProver::note_changes(const ExecutionState& now, const Active& loop, LoopRelations& relations) {
   const auto note = [&](const Location& location) {
-    if (relations.changes(location)) return true;
-    if (locations_.value(now, location) == locations_.value(*loop.generic, location)) return true;
+    const Term is = locations_.value(now, location), was = locations_.value(*loop.generic, location);
+    if (is == was) return true;
+    const bool is_word = location.kind == Location::Kind::Word;
+    const unsigned bytes = is_word ? different_bytes(pool_, is, was) : LoopRelations::kAllBytes;
+    if (relations.changes(location, bytes)) return true;
     note_progress();
-    return relations.add_changed(location);
+    return relations.add_changed(location, bytes);
   };
   for (std::uint32_t number = 1; number < 32; ++number) {
     if (!note({Location::Kind::Register, number})) return false;

@@ -21,17 +21,18 @@ std::size_t LoopRelations::index_of(const Location& location) const {
   return static_cast<std::size_t>(std::find_if(locations_.begin(), locations_.end(), same) - locations_.begin());
 }
 
-bool LoopRelations::changes(const Location& location) const {
+bool LoopRelations::changes(const Location& location, unsigned bytes) const {
   const std::size_t index = index_of(location);
-  return index < locations_.size() && locations_[index].changed;
+  return index < locations_.size() && locations_[index].changed && (bytes & ~locations_[index].bytes) == 0;
 }
 
-bool LoopRelations::add_changed(const Location& location) {
+bool LoopRelations::add_changed(const Location& location, unsigned bytes) {
   const std::size_t index = index_of(location);
   if (index == locations_.size()) {
     if (locations_.size() == kMaxLocations) return false;
     locations_.push_back({location, false});
   }
+  locations_[index].bytes |= bytes;
   if (locations_[index].changed) return true;
   locations_[index].changed = true;
   propose(static_cast<std::uint32_t>(index));

@@ -55,8 +55,10 @@ class LoopRelations {
   static constexpr std::size_t kMaxLocations = 48, kMaxConstants = 24, kMaxOffsets = 4;
 
   // Add a location that the loop changes, or one that it only reads, and propose relations about the location. False if
-  // there is no room. A location that was added as read can be added as changed later.
-  bool add_changed(const Location& location);
+  // there is no room. A location that was added as read can be added as changed later. `bytes` are those that change:
+  // bit i is byte i.
+  static constexpr unsigned kAllBytes = 0xf;
+  bool add_changed(const Location& location, unsigned bytes = kAllBytes);
   bool add_read(const Location& location);
   // Proposes that changed locations are at most, or at least, a constant or its neighbours. False if nothing is new.
   bool add_compared(std::uint32_t constant);
@@ -65,11 +67,13 @@ class LoopRelations {
   // Proposes that changed locations exceed what the loop only reads by at most the constants that were noted, or by one
   // less. False if nothing is new.
   bool propose_offsets();
-  bool changes(const Location& location) const;
+  // Whether it was added as changed, and all of these bytes of it.
+  bool changes(const Location& location, unsigned bytes = 0) const;
 
   struct Known {
     Location location;
     bool changed;
+    unsigned bytes = 0;  // that change
   };
   const std::vector<Known>& locations() const { return locations_; }
   std::vector<Relation>& relations() { return relations_; }

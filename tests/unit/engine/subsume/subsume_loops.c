@@ -136,6 +136,21 @@ int main(void) {
   riscv_assert(i <= n + 2 - SLIP);
   return 0;
 }
+#elif PROGRAM == 11  // what the loop changes shares a word of memory with what it leaves alone
+static volatile struct {
+  unsigned char changes, other;
+  unsigned short stays;
+} word;
+int main(void) {
+  int n = any_between(0, QUARTER);
+  word.stays = (unsigned short)n;
+  for (int i = 0; i < n; ++i) {
+    word.changes = (unsigned char)i;
+    if (SLIP && i == 9) word.stays = word.stays + 1;
+  }
+  riscv_assert(word.stays == (unsigned short)n);
+  return 0;
+}
 #elif PROGRAM == 9   // after WRONG iterations, the next one accesses what this one has poisoned
 int cell;
 int main(void) {
