@@ -148,9 +148,9 @@ class AutomaticExploration {
     const bool is_safe = decided.result->verdict == Verdict::Safe;
     const bool was_cut_off = decided.result->verdict == Verdict::Unknown && decided.was_one_path();
     if (!(is_safe || was_cut_off) || decided.result->memory != MemoryChecked::No) return decided;
-    const double seconds = seconds_of_memory_look(decided.spent, spent_by(contenders_));
-    const bool is_soon = goes_on_ && memory_->ends_by(memory_->spent + seconds);
-    if (is_soon && decides(memory_, seconds)) return *memory_;
+    const double all = spent_by(contenders_), seconds = seconds_of_memory_look(decided.spent, all);
+    const bool is_soon = goes_on_ && memory_->ends_by(memory_->spent + std::min(seconds, all));
+    if (is_soon && decides(memory_, std::min(seconds, all))) return *memory_;
     Contender& second = add_contender("memory", memory_look_of(decided.config), 1, 0);
     second.is_known = true;
     const Verdict verdict = turn(second, seconds) ? second.result->verdict : Verdict::Unknown;
