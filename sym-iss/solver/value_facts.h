@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "solver/path_annotation.h"
 #include "solver/shared_table.h"
@@ -27,9 +28,9 @@ enum class ValueReasoning : std::uint8_t { Full, Parti };
 
 class ValueFacts {
  public:
-  // `ranges`, if there are any, tell of what lies too deep; they must outlive the facts and their copies.
-  explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full, term::Ranges* ranges = nullptr)
-      : ranges_(ranges), reasoning_(reasoning) {}
+  // `ranges`, if there are any, tell of what lies too deep.
+  explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full, std::shared_ptr<term::Ranges> ranges = nullptr)
+      : ranges_(std::move(ranges)), reasoning_(reasoning) {}
 
   // Whether this reasoning handles a question: always true, except with `Parti`.
   bool can_answer(term::Term question) const;
@@ -56,7 +57,7 @@ class ValueFacts {
   bool keep(term::Term term, ValueSet set);
 
   SharedTable<ValueSet> sets_;
-  term::Ranges* ranges_;
+  std::shared_ptr<term::Ranges> ranges_;
   ValueReasoning reasoning_;
   bool gave_up_ = false;  // `Parti` met a condition it cannot learn
   unsigned steps_ = 0;    // left for the condition that is being learned
@@ -65,15 +66,14 @@ class ValueFacts {
 // Value facts along paths.
 class PathValues {
  public:
+  // Facts stay with the paths, and may outlive this object.
   explicit PathValues(ValueReasoning reasoning)
-      : ranges_(std::make_unique<term::Ranges>()),
-        facts_(ValueFacts(reasoning, reasoning == ValueReasoning::Full ? ranges_.get() : nullptr)) {}
+      : facts_(ValueFacts(reasoning, reasoning == ValueReasoning::Full ? std::make_shared<term::Ranges>() : nullptr)) {}
   const ValueFacts& at(const PathCondition& path) {
     return facts_.at(path, [](ValueFacts& known, const PathCondition& up_to) { known.learn(up_to.last()->term); });
   }
 
  private:
-  std::unique_ptr<term::Ranges> ranges_;
   PathAnnotation<Layer::Values, ValueFacts> facts_;
 };
 

@@ -98,15 +98,20 @@ TEST(ValueFacts, BoundsWhatIsCountedHoweverOften) {
   EXPECT_EQ(values.max(), kCounted);
 }
 
-// Also of what is deeper than anybody looks for one question.
+// Also of what is deeper than anybody looks for one question; and on a path that somebody has asked about before, who
+// is gone.
 TEST(PathValues, BoundLongSums) {
   term::TermPool pool;
+  const PathCondition path = extend({}, pool.ult(pool.variable("x", 32), pool.constant(32, 9)));
+  PathValues(ValueReasoning::Full).at(path);
   Term sum = pool.constant(32, 0);
   for (unsigned i = 0; i < 1000; ++i)
     sum = pool.add(sum, pool.zero_extend(pool.variable("in" + std::to_string(i), 16), 32));
   PathValues values(ValueReasoning::Full);
-  EXPECT_EQ(values.at({}).decide(pool.ult(sum, pool.constant(32, 65'535'001))), Truth::Always);
-  EXPECT_EQ(values.at({}).decide(pool.ult(sum, pool.constant(32, 65'535'000))), Truth::Either);
+  for (const PathCondition& each : {PathCondition(), path}) {
+    EXPECT_EQ(values.at(each).decide(pool.ult(sum, pool.constant(32, 65'535'001))), Truth::Always);
+    EXPECT_EQ(values.at(each).decide(pool.ult(sum, pool.constant(32, 65'535'000))), Truth::Either);
+  }
 }
 
 TEST(ValueFacts, DecidesAlwaysNeverOrEither) {
