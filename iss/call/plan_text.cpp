@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <string>
-#include <string_view>
 
 #include "call/plan.h"
 
@@ -31,7 +30,7 @@ std::string describe(const Object& object) {
 
 // Whether a number is called as people call how many there are of what the pointer in front of it points to.
 bool is_named_as_length(std::string name) {
-  constexpr std::array kWords{"len", "size", "count", "num", "bytes", "cap", "avail"};
+  constexpr std::array kWords{"len", "size", "count", "num", "bytes"};
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return name == "n" || name == "sz" ||
          std::ranges::any_of(kWords, [&](const char* word) { return name.find(word) != std::string::npos; });
@@ -43,7 +42,7 @@ std::string hint_of_length(const Argument& argument, const Plan& plan) {
   if (index == 0 || argument.cell.type == 0 || !is_named_as_length(argument.name)) return {};
   const Argument& before = plan.arguments[index - 1];
   if (before.from != Argument::From::Object || plan.objects[before.object].is_null) return {};
-  return fmt::format(" (if it is the length of {0}, say --link '{1}=size({0})')", before.name, argument.name);
+  return fmt::format(" (if it is the length of {0} in bytes, say --link '{1}=size({0})')", before.name, argument.name);
 }
 
 std::string describe(const Argument& argument, const Plan& plan) {

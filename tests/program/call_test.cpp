@@ -246,7 +246,7 @@ TEST(CallsWithTechniques, NeedNoDetectors) {
 }
 
 TEST(CallsWithLengths, SayWhatMayBeTheLengthOfABuffer) {
-  const std::string hint = "(if it is the length of packet, say --link 'length=size(packet)')";
+  const std::string hint = "(if it is the length of packet in bytes, say --link 'length=size(packet)')";
   const Exploration alone(firmware_path("frame_library"), {"--call", "parse_records"});
   EXPECT_NE(alone.result().output.find(hint), std::string::npos) << alone.result().output;
   const Exploration said(firmware_path("frame_library"),

@@ -67,11 +67,11 @@ class LimitWatch {
   double elapsed_of_all() const { return seconds_since(limits_.since.value_or(start_)); }
 
   // Starts a watchdog that interrupts `solver`, and whatever reads over(), when the exploration has to end. Memory is
-  // looked at between questions, too (reached()), where it can be given back; so the watchdog leaves a quarter as much
-  // again.
+  // for reached() to look at, behind which waiting states can be put aside. If nobody looks, a question takes it: then
+  // the watchdog does, and leaves a quarter more.
   Watchdog guard(solver::Solver& solver) {
     const auto ends = [this] {
-      far_out_of_memory_ = far_out_of_memory_ || needs_more_than(limits_.memory_bytes + limits_.memory_bytes / 4);
+      if (look_ && needs_more_than(limits_.memory_bytes + limits_.memory_bytes / 4)) far_out_of_memory_ = true;
       return out_of_time();
     };
     return Watchdog(solver, ends, look_, over_);
