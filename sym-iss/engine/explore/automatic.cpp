@@ -249,7 +249,7 @@ class AutomaticExploration {
       if (decides(merging_, std::max(longer, kShortMergingSeconds))) return merging_;
       if (std::exchange(merges_at_once_, false)) {
         merging_->drop();
-        merging_ = add_eager_merging(false);
+        merging_ = add_merging(Merging::Eager, false);
       }
     }
     return longer == 0 && decides(careful_, kShortMergingSeconds) ? careful_ : nullptr;
@@ -261,12 +261,12 @@ class AutomaticExploration {
     if (memory_->ended || memory_->ends_by(unless_in) || memory_->forks_seldom()) return false;
     if (!may_merge() || !config_.alternatives.merge_eagerly) return false;
     merges_at_once_ = !has_detectors();
-    if (!merging_) merging_ = add_eager_merging(true);
+    if (!merging_) merging_ = add_merging(Merging::Eager, true);
     return decides(merging_, seconds - merging_->spent);
   }
-  Contender* add_eager_merging(bool looks) {
-    return &add("eager merging", 1, 0, [looks](ExplorationConfig& c) {
-      c.merging = Merging::Eager;
+  Contender* add_merging(Merging merging, bool looks) {
+    return &add(merging == Merging::Eager ? "eager merging" : "merging", 1, 0, [=](ExplorationConfig& c) {
+      c.merging = merging;
       if (looks) c = with_memory_look(c);
     });
   }
@@ -358,7 +358,8 @@ class AutomaticExploration {
       }
       if (!other || other->ended || (other == summarizing_ && other->forks_in_vain())) continue;
       if (decides(other, seconds)) return other;
-      if (other == careful_ && careful_->has_come_together() && decides(careful_, kLongMergingSeconds)) return careful_;
+      while (other == careful_ && careful_->stays_together(endless))
+        if (decides(careful_, careful_->seconds_together())) return careful_;
       if (plain().ended || plain().forecast.outlook() == Outlook::Hopeless) continue;
       const double length = loops_endlessly() ? kLookFraction * spent_by(contenders_) - plain().spent : seconds / 2;
       if (length > 0 && decides(&plain(), std::max(length, kShortestTurnSeconds))) return &plain();
@@ -382,8 +383,8 @@ class AutomaticExploration {
       if (wanted.techniques.summarize && !config_.techniques.summarize)
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       if (may_merge()) {
-        if (!merging_ && wanted.merge_eagerly) merging_ = add_eager_merging(false);
-        careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
+        if (!merging_ && wanted.merge_eagerly) merging_ = add_merging(Merging::Eager, false);
+        careful_ = add_merging(Merging::Careful, goes_on_);
       }
     }
     add_by_value();
@@ -401,7 +402,8 @@ class AutomaticExploration {
     }
     add_subsumption();
     // Where mistakes with memory are behind many paths, who merges without detectors finds none.
-    if (config_.memory_look && may_merge() && config_.alternatives.merge_eagerly) checked_ = add_eager_merging(true);
+    if (config_.memory_look && may_merge() && config_.alternatives.merge_eagerly)
+      checked_ = add_merging(Merging::Eager, true);
   }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
@@ -518,9 +520,7 @@ class AutomaticExploration {
     over_ = true;
     std::vector<Turn> turns = turns_of(contenders_);
     ExplorationResult result = std::move(*winner.result);
-    const bool took_turns =
-        std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns) add_turns(result, std::move(turns), winner, decided);
+    if (spent_by(contenders_) > contenders_.front().spent) add_turns(result, std::move(turns), winner, decided);
     add_work_of_others(result, contenders_, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();

@@ -28,7 +28,8 @@ struct Contender {
   double spent = 0;                           // seconds, counted
   double on_clock = 0;                        // the same of real time
   bool ended = false;
-  bool led = false;  // when it was asked last
+  bool led = false;                  // when it was asked last
+  std::uint64_t forks_together = 0;  // so many show that it gets on; see stays_together()
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended
   Progress progress = {};                        // as the contender reported last
@@ -78,6 +79,16 @@ struct Contender {
   bool has_come_together() const {
     if (!run || run->forks() < schedule::kForksToComeTogether) return false;
     return progress.waiting <= schedule::kStatesTogether || collapses();
+  }
+  // Of who merges with care: whether that goes on, and it still gets on; not for long if loops are endless.
+  bool stays_together(bool endless) const {
+    const double most = endless ? schedule::kLongMergingSeconds : schedule::kMostSecondsTogether;
+    return has_come_together() && run->forks() >= forks_together && spent < most;
+  }
+  double seconds_together() {  // how long it looks next then
+    return std::exchange(forks_together, run->forks() + schedule::kForksWhileTogether) > 0
+               ? schedule::kSecondsTogether
+               : schedule::kLongMergingSeconds;
   }
   // Whether conditions of few values grow, or one is hard and forks are few.
   bool conditions_grow() const {
