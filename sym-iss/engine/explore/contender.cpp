@@ -15,7 +15,7 @@ namespace janus::engine {
 
 bool Contender::loops_endlessly() const {
   using namespace schedule;
-  if (!run || 4 * std::uint64_t{run->deepest()} < 3 * run->forks()) return false;
+  if (!run || asks || 4 * std::uint64_t{run->deepest()} < 3 * run->forks()) return false;
   return run->forks() >= kForksOfLoop || run->inputs() >= kInputsOfLoop ||
          progress.done.instructions >= kInstructionsOfLoop;
 }
@@ -79,7 +79,9 @@ bool Contender::take_turn(double seconds) {
   on_clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   spent = turns->spent();
   forecast.observe(spent, run->progress());
+  const std::uint64_t instructions = progress.done.instructions;
   progress = run->report(spent);
+  asks = progress.done.instructions == instructions;
   if (has_ended) finish();
   return has_ended;
 }

@@ -29,6 +29,7 @@ struct Contender {
   double on_clock = 0;                        // the same of real time
   bool ended = false;
   bool led = false;                  // when it was asked last
+  bool asks = false;                 // it has done nothing in its last turn but ask one question of the solver
   std::uint64_t forks_together = 0;  // so many show that it gets on; see stays_together()
   Forecast forecast = {};
   std::optional<ExplorationResult> result = {};  // once the contender has ended
@@ -40,7 +41,8 @@ struct Contender {
     const double rest = (spent - bet) * (weight < 1 ? schedule::kWeightOnceLong : weight);
     return std::max(head_start, (bet * weight + rest) * (ineffective ? schedule::kIneffectiveWeight : 1));
   }
-  // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
+  // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended,
+  // nor as long as it asks.
   bool loops_endlessly() const;
   // Whether this one, which forks more often than `other`, forks on many paths, so that `other` only seems to loop.
   bool leaves_loops_of(const Contender& other) const {
