@@ -50,6 +50,36 @@ std::vector<std::uint32_t> ambiguous(const support::FirmwareImage& image,
   return found;  // symbols are sorted by address
 }
 
+// Where what begins at a label ends, as their names say: nothing if no other label has such a name.
+std::optional<std::uint32_t> end_of(const support::FirmwareImage& image, std::string_view label) {
+  for (const auto& [begin, end] : {std::pair("start", "stop"), std::pair("start", "end"), std::pair("begin", "end")}) {
+    const std::size_t at = label.rfind(begin);
+    if (at == std::string_view::npos) continue;
+    std::string name(label);
+    if (const auto found = image.symbol(name.replace(at, std::string_view(begin).size(), end))) return found;
+  }
+  return std::nullopt;
+}
+
+// What the source declares of a linker's labels: where an object begins, that may stand for more also where mostly only
+// start-up code goes through it. From a label to its end is one object, which is indexed as a whole.
+void note_declared(Detectors& detectors, const support::FirmwareImage& image) {
+  std::vector<support::AddressRange>& objects = detectors.objects;
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (!is_label(symbol) || !detectors.locals->declares(symbol.name)) continue;
+    const auto object = std::ranges::lower_bound(objects, symbol.address, {}, &support::AddressRange::first);
+    if (object == objects.end() || object->first != symbol.address) continue;
+    const auto at = std::ranges::lower_bound(detectors.ambiguous, symbol.address);
+    if (at == detectors.ambiguous.end() || *at != symbol.address) detectors.ambiguous.insert(at, symbol.address);
+    const bool is_section = std::ranges::find(kSectionStarts, symbol.name) != kSectionStarts.end();
+    const std::uint32_t end = is_section ? 0 : end_of(image, symbol.name).value_or(0);
+    const auto next = std::ranges::lower_bound(object, objects.end(), end, {}, &support::AddressRange::first);
+    if (end <= symbol.address || next - object < 2) continue;
+    object->size = end - symbol.address;
+    objects.erase(std::next(object), next);
+  }
+}
+
 // The same where no object is: but for the names of what ends there.
 std::vector<std::uint32_t> labels_of(const support::FirmwareImage& image,
                                      const std::vector<support::AddressRange>& objects) {
@@ -278,8 +308,10 @@ std::optional<support::AddressRange> Detectors::local_up_to(std::uint32_t pc, st
 }
 
 void add_locals(Detectors& detectors, const support::FirmwareImage& image) {
-  if (detectors.has(Detector::bounds) || detectors.has(Detector::heap) || detectors.repeats_finding_at)
+  if (detectors.has(Detector::bounds) || detectors.has(Detector::heap) || detectors.repeats_finding_at) {
     detectors.locals = std::make_shared<support::FrameVariables>(image);
+    note_declared(detectors, image);
+  }
 }
 
 const LibraryFunction* Detectors::function_behind(std::uint32_t address) const {

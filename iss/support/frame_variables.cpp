@@ -86,6 +86,11 @@ struct FrameReader {
     return depth ? std::optional(-*depth) : std::nullopt;
   }
 
+  void note_declared(Dwarf_Die& die) const {
+    const char* const name = dwarf_hasattr(&die, DW_AT_declaration) ? dwarf_diename(&die) : nullptr;
+    if (name) to.declared_.insert(name);
+  }
+
   void read_variable(Dwarf_Die& die, const std::vector<AddressRange>& scope,
                      std::vector<FrameVariable>& variables) const {
     const auto place = operation(die, DW_AT_location);
@@ -110,10 +115,17 @@ struct FrameReader {
     bool gives = false, takes = false;
   };
   void tell(std::string_view name, const Told& told, const std::vector<AddressRange>& code) const {
-    const bool is_of_heap = has_heap && tells_size_of_block(name);
+    const bool is_of_heap = (has_heap && tells_size_of_block(name)) || is_heap_function(name);
     if ((told.gives == told.takes && !is_of_heap) || name == "main") return;
     auto& ranges = told.gives || is_of_heap ? to.gives_ : to.takes_;
     ranges.insert(ranges.end(), code.begin(), code.end());
+  }
+
+  // Of the firmware's own heap: where that is inlined, no call tells.
+  static bool is_heap_function(std::string_view name) {
+    constexpr std::array<std::string_view, 9> kNames = {
+        "malloc", "calloc", "realloc", "free", "pvPortMalloc", "pvPortCalloc", "vPortFree", "k_malloc", "k_free"};
+    return std::ranges::find(kNames, name) != kNames.end();
   }
 
   // There is no one name for a function of a heap that reads a block's size from its header.
@@ -162,6 +174,7 @@ struct FrameReader {
     do {
       const int tag = dwarf_tag(&die);
       if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) {
+        note_declared(die);
         read_variable(die, scope, variables);
       } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) {
         const std::vector<AddressRange> own = code_of(die), &code = own.empty() ? scope : own;
@@ -196,6 +209,8 @@ struct FrameReader {
       const int tag = dwarf_tag(&die);
       if (tag == DW_TAG_subprogram)
         read_function(die);
+      else if (tag == DW_TAG_variable)
+        note_declared(die);
       else if (tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type)
         read_unit(die, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -45,9 +46,12 @@ class FrameVariables {
   bool has_objects_apart(std::uint32_t pc) const;
   // Whether the code at `pc` is of a function, perhaps inlined, other than `main` that calls riscv_begin_object(), or
   // riscv_end_object(), and not both: so it is an allocator's. One that tells how large a block is, as its name and
-  // a malloc() in its unit say, counts as the former. Linear in the number of such functions.
+  // a malloc() in its unit say, counts as the former, and so does free() where it is inlined. Linear in the number of
+  // such functions.
   bool gives_objects(std::uint32_t pc) const;
   bool takes_objects(std::uint32_t pc) const;
+  // Whether a source file declares a variable of this name that none defines: a label of the linker's script.
+  bool declares(const std::string& name) const { return declared_.contains(name); }
 
  private:
   struct Function {
@@ -59,6 +63,7 @@ class FrameVariables {
   std::vector<Function> functions_;          // by address
   std::vector<AddressRange> apart_;          // code of such compilers, by address
   std::vector<AddressRange> gives_, takes_;  // code of such functions
+  std::unordered_set<std::string> declared_;
   std::vector<std::vector<FrameVariable>> variables_;
   friend struct FrameReader;
 };
