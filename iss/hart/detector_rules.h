@@ -48,7 +48,8 @@ auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detecto
   using isa::Opcode;
   const bool moves = i.opcode == Opcode::addi || i.opcode == Opcode::add || i.opcode == Opcode::sub;
   const bool from_sp = i.rs1 == isa::kSp || (i.opcode == Opcode::add && i.rs2 == isa::kSp);
-  if (!moves || i.rd != isa::kSp || !from_sp || !detectors.stack_limit) return v.template constant<1>(0);
+  if (!moves || i.rd != isa::kSp || !from_sp || !detectors.stack_limit || detectors.changes_stack(hart.pc()))
+    return v.template constant<1>(0);
   const auto limit = v.template constant<32>(*detectors.stack_limit);
   const auto before = hart.get(isa::kSp);
   auto after = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
@@ -257,15 +258,16 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
+    const std::uint32_t meant_for = object->first;
     const auto local = local_in_front_of(origin), in_front = local ? local : base_object_of(origin, 0, detectors);
     if (in_front) object = {in_front->first, in_front->size + object->size};  // begins in either
     const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
     const bool meant =
-        !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding_at == hart.pc();
+        !detectors.is_ambiguous(meant_for) || !is_constant(leaves) || detectors.repeats_finding_at == hart.pc();
     if (meant)
       found = v.bit_or(found, leaves);
     else
-      tell_unreported(hart, leaves, object->first);
+      tell_unreported(hart, leaves, meant_for);
   }
   return found;
 }

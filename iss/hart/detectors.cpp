@@ -128,16 +128,53 @@ void join_tables(const support::FirmwareImage& image, const std::vector<std::uin
   }
 }
 
-// Whether there is code with a `fence.i`, by which firmware says that it has written code.
-bool writes_code(const support::FirmwareImage& image) {
-  constexpr std::array<std::uint8_t, 4> kFence{0x0f, 0x10, 0x00, 0x00};
+// Calls `visit(address, bytes)` for each stretch of executable bytes that the image loads, until that returns true.
+// Whether it has.
+template <class Visit>
+bool any_code(const support::FirmwareImage& image, const Visit& visit) {
   return std::ranges::any_of(image.executable(), [&](const support::AddressRange& code) {
     return std::ranges::any_of(image.segments(), [&](const support::Segment& segment) {
       if (code.first < segment.address || code.first - segment.address >= segment.bytes.size()) return false;
       const std::span bytes = std::span(segment.bytes).subspan(code.first - segment.address);
-      return !std::ranges::search(bytes.first(std::min<std::size_t>(code.size, bytes.size())), kFence).empty();
+      return visit(code.first, bytes.first(std::min<std::size_t>(code.size, bytes.size())));
     });
   });
+}
+
+// Whether there is code with a `fence.i`, by which firmware says that it has written code.
+bool writes_code(const support::FirmwareImage& image) {
+  constexpr std::array<std::uint8_t, 4> kFence{0x0f, 0x10, 0x00, 0x00};
+  return any_code(image, [&](std::uint32_t, std::span<const std::uint8_t> bytes) {
+    return !std::ranges::search(bytes, kFence).empty();
+  });
+}
+
+// The instructions that add a constant to sp directly behind one that gives it another value: `la sp, stack_top`, with
+// or without a frame below that.
+std::vector<std::uint32_t> stack_changes(const support::FirmwareImage& image) {
+  std::vector<std::uint32_t> found;
+  any_code(image, [&](std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    const auto word = [&](std::size_t at) {
+      std::uint32_t read = 0;
+      for (std::size_t i = std::min(at + 4, bytes.size()); i > at; --i) read = read << 8 | bytes[i - 1];
+      return read;
+    };
+    constexpr std::uint32_t kLui = 0x137, kAuipc = 0x117, kAddiOfGp = 0x18113, kAddi = 0x10113;  // all to sp
+    constexpr std::uint32_t kShortAddi = 0x0101, kShortAddi16 = 0x6101, kShortMask = 0xef83;
+    for (std::size_t at = 0; at < bytes.size(); at += 2) {
+      const std::uint32_t first = word(at);
+      if ((first & 0xfff) != kLui && (first & 0xfff) != kAuipc && (first & 0xfffff) != kAddiOfGp) continue;
+      for (std::size_t next = at + 4; next < bytes.size();) {
+        const std::uint32_t adds = word(next), is_short = adds & kShortMask;
+        const bool is_long = (adds & 0xfffff) == kAddi;
+        if (!is_long && is_short != kShortAddi && is_short != kShortAddi16) break;
+        found.push_back(address + static_cast<std::uint32_t>(next));
+        next += is_long ? 4 : 2;
+      }
+    }
+    return false;
+  });
+  return found;
 }
 
 // Functions of the C library that go through strings and blocks word by word.
@@ -224,6 +261,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
     if (range.size > detectors.code.size) detectors.code = range;
   }
   if (writes_code(image)) detectors.executable.push_back({0, ~0U});
+  detectors.stack_changes = stack_changes(image);
   detectors.stack_limit = stack_limit;
   for (const char* name : {"__stack_limit", "__StackLimit", "__heap_end"}) {
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);
@@ -279,6 +317,10 @@ bool Detectors::begins_function(std::uint32_t address) const {
 bool Detectors::reads_words(std::uint32_t pc) const {
   const auto after = std::ranges::upper_bound(strings, pc, {}, &support::AddressRange::first);
   return after != strings.begin() && std::prev(after)->contains(pc);
+}
+
+bool Detectors::changes_stack(std::uint32_t pc) const {
+  return std::ranges::find(stack_changes, pc) != stack_changes.end();
 }
 
 bool Detectors::is_label(std::uint32_t address) const { return std::ranges::binary_search(labels, address); }

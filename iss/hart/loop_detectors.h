@@ -264,7 +264,8 @@ class LoopDetectors : private DetectorLimits {
     if (slot.rs1 != isa::kSp || slot.immediate == 0 || defined_->of_register(isa::kSp) ||
         rises != (static_cast<std::int32_t>(slot.immediate) > 0))
       return by_rules(slot, place);
-    if (rises ? pointers_->frames().rises_out(to) : sp >= stack_limit_ && to < stack_limit_)
+    if (rises ? pointers_->frames().rises_out(to)
+              : (sp >= stack_limit_ && to < stack_limit_) || detectors_.changes_stack(pc_of(place)))
       return by_rules(slot, place);
     return Way::Usual;
   }

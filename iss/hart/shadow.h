@@ -51,7 +51,9 @@ struct Shadow {
   }
   template <class H>
   Step before(H& hart, const isa::Instruction& i, const Detectors& detectors) {
-    return {pointers.before(hart, i, detectors), defined.before(hart, i)};
+    Step step{pointers.before(hart, i, detectors), defined.before(hart, i)};
+    if (i.rd == isa::kSp && detectors.changes_stack(hart.pc())) step.defined.sp.reset();
+    return step;
   }
   // The hart has completed the instruction of `step`, without a trap.
   template <class H>

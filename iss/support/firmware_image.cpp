@@ -124,11 +124,13 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
     if (header.p_paddr + header.p_memsz > 0x1'0000'0000ULL) {
       fail(path, fmt::format("segment {} reaches beyond the 32-bit address space", i));
     }
+    // Start-up code copies what is loaded elsewhere than it is used, so only what the file has is there.
+    const std::uint64_t size = header.p_paddr == header.p_vaddr ? header.p_memsz : header.p_filesz;
     const std::uint64_t skipped = header_bytes(elf, file_header, count, header);
-    if (skipped == header.p_memsz) continue;
+    if (skipped == size) continue;
     Segment segment;
     segment.address = static_cast<std::uint32_t>(header.p_paddr + skipped);
-    segment.size = static_cast<std::uint32_t>(header.p_memsz - skipped);
+    segment.size = static_cast<std::uint32_t>(size - skipped);
     segment.bytes.assign(file + header.p_offset + skipped, file + header.p_offset + header.p_filesz);
     segments.push_back(std::move(segment));
   }
