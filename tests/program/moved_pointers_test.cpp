@@ -93,6 +93,20 @@ TEST_P(GrownFrames, AreObjectsOfTheirOwn) {
   expect_followed("detect_grown_frames_" + std::to_string(use), level, "bounds", "a local variable (");
 }
 
+// What a label names that the source declares, tables of one section, a heap whose free() is inlined, and `la sp`.
+TEST(PlacesOfLinkers, AreNoMistakes) {
+  for (const std::string level : {"O0", "O2", "Os"}) {
+    for (const std::string use : {"1", "2", "3", "4"}) {
+      const auto explored = [&](const std::string& bug) {
+        return Exploration(firmware_path("detect_places_of_linkers_" + use + bug + "_" + level), {"--check", "all"});
+      };
+      const Exploration right = explored(""), wrong = explored("_bug");
+      EXPECT_EQ(last_line(right.result().output), "safe") << level << right.result().output;
+      EXPECT_EQ(last_line(wrong.result().output), "unsafe") << level << wrong.result().output;
+    }
+  }
+}
+
 // A task that nobody has called has no callers but those that it has; who is back on a stack has those of before.
 TEST(CallsOnStacks, AreThoseOfTheirStack) {
   for (const char* const how : {"loaded", "moved"}) {
