@@ -14,7 +14,6 @@ using isa::Opcode;
 using Kind = support::SourceType::Kind;
 
 constexpr std::uint32_t kBehindCopy = 256;  // bytes behind each copy
-constexpr std::uint32_t kBeyond = 32;       // bytes behind each object that are compared as well
 constexpr std::uint8_t kEnd = 16, kStep = 17;
 constexpr std::uint32_t kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340;
 
@@ -31,6 +30,9 @@ class ComparisonPlanner {
     comparison_.exhausted = {.address = memory(4)};
     comparison_.result = plan_.result;
     comparison_.result.address = memory(8);
+    comparison_.registers = memory(4 * 32);
+    const Kind kind = types_.type(plan_.result.type).kind;
+    comparison_.is_extended = kind == Kind::Integer || kind == Kind::Boolean;
     if (plan_.result.size > 0 && !plan_.result_object) {
       comparison_.pointers = pointers(plan_.result.type, plan_.result.size);
       comparison_.padding = padding_in(types_, plan_.result.type, plan_.result.size);
@@ -208,6 +210,11 @@ ComparisonCode::ComparisonCode(Code& code, const Plan& plan) : code_(code), plan
   name_of_offset_ = text(kAtByte);
   for (const Comparison::Kept& kept : comparison_.kept)
     names_.push_back(kept.output ? text(kept.name + " differs behind the calls") : 0);
+  for (std::uint8_t number = isa::kSp; number < 32; ++number) {
+    if (number > isa::kTp && !isa::is_saved(number)) continue;
+    names_of_registers_.emplace_back(
+        number, text(fmt::format("{} is not what it was before the call", isa::kRegisterNames[number])));
+  }
   write_pointer_loop();
 }
 
@@ -263,6 +270,21 @@ void ComparisonCode::clear_by(Opcode store, std::uint32_t step, std::uint32_t fr
 void ComparisonCode::keep_inputs() {
   for (const Comparison::Kept& kept : comparison_.kept) {
     if (kept.input) copy(kept.first, kept.input, kept.size);
+  }
+}
+
+void ComparisonCode::keep_registers() {
+  for (const auto& [number, name] : names_of_registers_)
+    code_.store(Opcode::sw, number, comparison_.registers + 4 * number, kThird);
+}
+
+void ComparisonCode::check_registers() {
+  for (const auto& [number, name] : names_of_registers_) {
+    code_.load(Opcode::lw, kFifth, comparison_.registers + 4 * number);
+    const std::size_t equal = code_.branch(Opcode::beq, kFifth, number);
+    code_.set(isa::kHookName, name);
+    code_.hook(isa::HookCode::Report);
+    code_.arrive(equal);
   }
 }
 
@@ -364,14 +386,14 @@ void ComparisonCode::adjust_pointers(const std::vector<PlaceRun>& runs, std::uin
   }
 }
 
-// Results of 8 bytes are two words; narrower ones are extended in their registers.
+// Results of 8 bytes are two words; of narrower ones that are numbers, callers read the whole register.
 void ComparisonCode::compare_results() {
   for (std::uint32_t offset = 0; offset < plan_.result.size; offset += 4) {
     const auto load = [&](std::uint8_t number, const Cell& cell) {
       const std::uint32_t left = cell.size - offset;
       const Opcode narrow =
           left == 1 ? (cell.is_signed ? Opcode::lb : Opcode::lbu) : (cell.is_signed ? Opcode::lh : Opcode::lhu);
-      code_.load(left >= 3 ? Opcode::lw : narrow, number, cell.address + offset);
+      code_.load(left >= 3 || comparison_.is_extended ? Opcode::lw : narrow, number, cell.address + offset);
     };
     load(kFifth, plan_.result);
     load(kSixth, comparison_.result);

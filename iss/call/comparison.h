@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "call/code.h"
@@ -17,6 +18,9 @@ namespace janus::call {
 inline constexpr char kComparison[] = "the comparison";
 // What the code tells where both differ: in which byte of an object, and what each has.
 inline constexpr char kAtByte[] = "at byte", kOfFirst[] = "the first", kOfSecond[] = "the second";
+
+// So many bytes behind each object are compared as well, and are inputs: who reads them may get anything.
+inline constexpr std::uint32_t kBeyond = 32;
 
 // The second firmware, and the places of the request in it. Both references must outlive the object.
 struct SecondFirmware {
@@ -37,6 +41,10 @@ class ComparisonCode {
   ComparisonCode(Code& code, const Plan& plan);
 
   void keep_inputs();
+  // In front of a call, and behind it: what a function leaves as it was (RISC-V ELF psABI, "Integer register
+  // convention") is the same.
+  void keep_registers();
+  void check_registers();
   // Behind the first call: keeps what it has left, loads the second firmware and starts it.
   void change_firmware(std::uint32_t entry, const std::vector<support::Segment>& segments);
   // In front of the second call, when the start-up code has run.
@@ -63,8 +71,9 @@ class ComparisonCode {
   const Plan& plan_;
   const Comparison& comparison_;
   std::uint32_t name_of_result_ = 0, name_of_first_ = 0, name_of_second_ = 0, name_of_offset_ = 0;
-  std::uint32_t pointer_loop_ = 0;    // the code that adjusts pointers
-  std::vector<std::uint32_t> names_;  // of Comparison::kept
+  std::uint32_t pointer_loop_ = 0;                                          // the code that adjusts pointers
+  std::vector<std::uint32_t> names_;                                        // of Comparison::kept
+  std::vector<std::pair<std::uint8_t, std::uint32_t>> names_of_registers_;  // that functions leave as they were
 };
 
 // The memory of the second firmware as the harness finds it, at Comparison::store.

@@ -61,8 +61,10 @@ class Harness {
     make_links();
     make_assumptions();
     if (comparison) comparison->keep_inputs();
+    if (comparison) comparison->keep_registers();
     call(plan_.places.function);
     keep_result(plan_.result);
+    if (comparison) comparison->check_registers();
     check();
     if (comparison) compare(*comparison);
     finish();
@@ -275,10 +277,12 @@ class Harness {
       null = code_.branch(Opcode::bne, kValue, isa::kZero);
     }
     choose_size(object);
-    if (object.is_string)
+    if (object.is_string) {
       fill_string(object);
-    else
+    } else {
+      if (second_) code_.make_symbolic(behind(object), kBeyond);
       make_elements(object);
+    }
     code_.load(load_of(object.chosen), kValue, object.chosen.address);
     if (object.is_string) code_.immediate(Opcode::addi, kValue, kValue, 1);
     code_.set(kOther, object.base);
@@ -286,6 +290,11 @@ class Harness {
     code_.store(Opcode::sw, kValue, object.pointer, kOther);
     for (const std::size_t member : object.members) make_object(plan_.objects[member]);
     if (null) arrive_far(*null);
+  }
+
+  // The first byte behind an object of the largest size.
+  static std::uint32_t behind(const Object& object) {
+    return object.base + object.size.high + (object.is_string ? 1 : 0);
   }
 
   void make_elements(const Object& object) {
@@ -334,6 +343,11 @@ class Harness {
     code_.branch_to(Opcode::bne, kOther, kThird, next);
     code_.arrive(empty);
     code_.add(Opcode::sb, {.rs1 = kThird, .rs2 = isa::kZero});
+    if (!second_) return;
+    code_.immediate(Opcode::addi, isa::kT1, kThird, 1);
+    code_.set(kOther, behind(object) + kBeyond);
+    code_.registers(Opcode::sub, isa::kT2, kOther, isa::kT1);
+    code_.hook(isa::HookCode::MakeMemorySymbolic);
   }
 
   // Where an expression is computed: before the values of --link are there, with them, behind the call.
@@ -475,8 +489,10 @@ class Harness {
     begin_symbol(kComparison);
     restore(second_->after, replace(second_->image, second_->after, code_.here(), "--after"));
     comparison.give_inputs();
+    comparison.keep_registers();
     call(plan_.comparison->function);
     keep_result(plan_.comparison->result);
+    comparison.check_registers();
     comparison.compare();
   }
 
@@ -502,7 +518,8 @@ class Harness {
     }
     for (const Object& object : plan_.objects) {
       if (object.is_null) continue;
-      name_input(object.name, {.address = object.base, .size = object.size.high + (object.is_string ? 1 : 0)});
+      name_input(object.name, {.address = object.base, .size = behind(object) - object.base});
+      if (second_) name_input("behind " + object.name, {.address = behind(object), .size = kBeyond});
       name_input(fmt::format("size({})", object.name), object.chosen);
       if (object.may_be_null) name_input(fmt::format("{} is null", object.name), object.null);
     }

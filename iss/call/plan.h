@@ -98,6 +98,8 @@ struct Comparison {
   Cell phase;                      // 0 while the first firmware runs, then 1
   Cell exhausted;                  // 1 on a path that ends since a stub has returned kMostReturned values
   Cell result;                     // of its function
+  bool is_extended = false;        // the result is a number, for which a whole register counts
+  std::uint32_t registers = 0;     // where 32 words are, for what registers are in front of a call
   std::vector<PlaceRun> pointers;  // in the result
   std::vector<PlaceRun> padding;   // the same
   std::vector<Kept> kept;

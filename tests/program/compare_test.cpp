@@ -86,6 +86,12 @@ const Compared kFunctions[] = {
     {"overruns", {"--object", "bytes=bytes:4"}, "bytes differs behind the calls"},
     {"reads_twice", {"--stub", "sensor=symbolic"}, ""},
     {"reads_more", {"--stub", "sensor=symbolic"}, "the results differ"},
+    {"reads_beyond", {"--object", "bytes=bytes:4", "--link", "size=size(bytes)"}, "the results differ"},
+    {"reads_beyond", {"--object", "bytes=bytes:4", "--range", "size=0..3", "--assume", "bytes[size] == 0"}, ""},
+    {"length_by_words", {"--object", "text=string:0..5"}, "the results differ"},
+    {"not_extended", {}, "the results differ"},
+    {"not_extended", {"--assume", "value < 4096"}, ""},
+    {"loses_register", {}, "s0 is not what it was before the call"},
 };
 class Functions : public Comparing {};
 // The second is at other addresses, compiled in another way.

@@ -149,10 +149,39 @@ COMPARED uint32_t arguments(uint32_t a, uint32_t b) { return a + b; }
 COMPARED uint32_t arguments(uint32_t a) { return a; }
 #endif
 
+// Behind what is given there may be anything.
+COMPARED uint32_t reads_beyond(const uint8_t* bytes, uint32_t size) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; SECOND ? i <= size : i < size; ++i) sum += bytes[i];
+  return sum;
+}
+// Looks at all four bytes of a word; the second at three, so that it may stop behind the end.
+COMPARED uint32_t length_by_words(const char* text) {
+  const uint32_t ones = 0x01010101, ends = SECOND ? 0x80808000 : 0x80808080;
+  for (uint32_t at = 0;; at += 4) {
+    uint32_t word;
+    memcpy(&word, text + at, 4);
+    const uint32_t found = (word - ones) & ~word & ends;
+    if (found) return at + (uint32_t)__builtin_ctz(found) / 8;
+  }
+}
+// In assembly, the second is not as a compiler would make it: the result is too wide, or s0 is lost.
+#ifdef COMPARED_SECOND
+#define ASSEMBLY COMPARED __attribute__((naked))
+ASSEMBLY uint8_t not_extended(uint32_t value __attribute__((unused))) { __asm__("srli a0, a0, 4\nret"); }
+ASSEMBLY uint32_t loses_register(uint32_t value __attribute__((unused))) {
+  __asm__("slli s0, a0, 2\nadd a0, a0, s0\nret");
+}
+#else
+COMPARED uint8_t not_extended(uint32_t value) { return (uint8_t)(value >> 4); }
+COMPARED uint32_t loses_register(uint32_t value) { return 5 * value; }
+#endif
+
 static const void* const functions[] = {
-    same_wide,   high_word,  narrow,      by_value,    global,     array,         counts,        in_place,     crashes,
-    uses_driver, other_name, twice,       fewer,       arguments,  adds,          pointers,      counted,      find,
-    found,       overruns,   reads_twice, reads_often, reads_more, padded_result, padded_object, padded_member};
+    same_wide,     high_word,     narrow,       by_value,        global,       array,         counts,     in_place,
+    crashes,       uses_driver,   other_name,   twice,           fewer,        arguments,     adds,       pointers,
+    counted,       find,          found,        overruns,        reads_twice,  reads_often,   reads_more, padded_result,
+    padded_object, padded_member, reads_beyond, length_by_words, not_extended, loses_register};
 const void* volatile kept;
 
 int main(void) {
