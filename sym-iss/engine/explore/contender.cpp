@@ -191,7 +191,8 @@ TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* wi
   }
   report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                   : "no exploration came to a verdict");
-  if (winner) report.remarks.push_back("the same alone: " + options_of(winner->config));
+  if (winner && !winner->config.replaces_code)  // or else it is a comparison, which has no such options
+    report.remarks.push_back("the same alone: " + options_of(winner->config));
   return report;
 }
 
