@@ -246,6 +246,7 @@ class Harness {
           code_.make_symbolic(argument.cell.address, argument.cell.size);
           if (argument.range) assume_range(argument.cell, argument.range->low, argument.range->high);
           assume_truth_values(argument.cell.address, argument.cell.type, argument.cell.size);
+          for (const std::size_t member : argument.members) make_object(plan_.objects[member]);
           break;
         case Argument::From::Number: store_number(argument); break;
         case Argument::From::Object: make_object(plan_.objects[argument.object]); break;

@@ -202,6 +202,9 @@ class Planner {
       argument.from = Argument::From::Bytes;
       argument.cell.address = new_memory(std::max(type.size, 8U));
       argument.by_reference = type.size > 8;
+      Holder holder{argument.cell.address, type.size};
+      make_pointers_in(holder, index, 0, wanted.name, 0);
+      argument.members = std::move(holder.members);
       plan_.arguments.push_back(std::move(argument));
       return;
     }
@@ -282,38 +285,45 @@ class Planner {
     return index;
   }
 
+  // Memory with pointers in it, and the objects that were made for them.
+  struct Holder {
+    std::uint32_t base, size;
+    bool may_not_be = false;  // it is, or is in, an object that may be null
+    std::vector<std::size_t> members = {};
+  };
+
   // A structure's pointers point to objects as well, also those in structures and arrays in it.
   void make_members(std::size_t index, unsigned depth) {
-    const std::string& own = plan_.objects[index].name;
-    const std::string name = (own.starts_with('*') ? "(" + own + ")" : own) + "->";
-    const support::SourceType& type = types_.type(plan_.objects[index].type);
-    if (type.kind == Kind::Aggregate) make_pointers_in(index, plan_.objects[index].type, 0, name, depth);
-    if (type.kind == Kind::Pointer)
-      make_pointer(index, plan_.objects[index].type, 0, "*" + plan_.objects[index].name, depth);
+    const Object object = plan_.objects[index];
+    const std::string name = (object.name.starts_with('*') ? "(" + object.name + ")" : object.name) + "->";
+    Holder holder{object.base, object.size.high, object.may_be_null || object.is_conditional};
+    const Kind kind = types_.type(object.type).kind;
+    if (kind == Kind::Aggregate) make_pointers_in(holder, object.type, 0, name, depth);
+    if (kind == Kind::Pointer) make_pointer(holder, object.type, 0, "*" + object.name, depth);
+    plan_.objects[index].members = std::move(holder.members);
   }
 
-  void make_pointers_in(std::size_t index, std::uint32_t of, std::uint32_t offset, const std::string& name,
+  void make_pointers_in(Holder& holder, std::uint32_t of, std::uint32_t offset, const std::string& name,
                         unsigned depth) {
     constexpr std::uint32_t kMostElements = 64;
     const support::SourceType type = types_.type(of);
-    if (depth > 8 || offset + type.size > plan_.objects[index].size.high) return;
-    if (type.kind == Kind::Pointer) return make_pointer(index, of, offset, name, depth);
+    if (depth > 8 || offset + type.size > holder.size) return;
+    if (type.kind == Kind::Pointer) return make_pointer(holder, of, offset, name, depth);
     if (type.kind == Kind::Array) {
       const std::uint32_t size = types_.type(type.target).size;
       const std::uint32_t elements = size ? std::min(type.size / size, kMostElements) : 0;
       for (std::uint32_t i = 0; i < elements; ++i)
-        make_pointers_in(index, type.target, offset + i * size, fmt::format("{}[{}]", name, i), depth);
+        make_pointers_in(holder, type.target, offset + i * size, fmt::format("{}[{}]", name, i), depth);
     }
     if (type.kind != Kind::Aggregate) return;
     for (const auto& member : type.members) {
       if (member.name.empty() || member.offset > kMostBytes) continue;
       const std::string dot = name.ends_with("->") ? "" : ".";
-      make_pointers_in(index, member.type, offset + member.offset, name + dot + member.name, depth);
+      make_pointers_in(holder, member.type, offset + member.offset, name + dot + member.name, depth);
     }
   }
 
-  void make_pointer(std::size_t index, std::uint32_t type, std::uint32_t offset, const std::string& name,
-                    unsigned depth) {
+  void make_pointer(Holder& holder, std::uint32_t type, std::uint32_t offset, const std::string& name, unsigned depth) {
     const std::uint32_t target = types_.type(type).target;
     ObjectRequest request{.kind = ObjectRequest::Kind::Null};
     const bool is_function = types_.type(target).kind == Kind::Function;
@@ -322,13 +332,12 @@ class Planner {
     default_ = !given && !is_function && !link;
     const bool has_object = given || (depth < kDeepestObject && !is_function && !link);
     if (has_object) request = object_request(name, target);
-    const std::size_t made = make_object(name, request, target, plan_.objects[index].base + offset, depth + 1);
-    const bool is_conditional = plan_.objects[index].may_be_null || plan_.objects[index].is_conditional;
-    if (link && is_conditional) refuse(fmt::format("--link {}: it is in an object that may be null", name));
-    plan_.objects[made].is_conditional = is_conditional;
+    const std::size_t made = make_object(name, request, target, holder.base + offset, depth + 1);
+    if (link && holder.may_not_be) refuse(fmt::format("--link {}: it is in an object that may be null", name));
+    plan_.objects[made].is_conditional = holder.may_not_be;
     plan_.objects[made].is_function = is_function;
     plan_.objects[made].link = link;
-    plan_.objects[index].members.push_back(made);
+    holder.members.push_back(made);
   }
 
   void make_globals() {

@@ -56,7 +56,8 @@ struct Argument {
   std::size_t object = 0;    // of Object: index
   Claim link = {};           // of Link
   std::optional<ValueRange> range = {};
-  bool by_reference = false;  // of Bytes: the register has the address
+  bool by_reference = false;              // of Bytes: the register has the address
+  std::vector<std::size_t> members = {};  // the same: objects that pointers in it point to
 };
 
 struct Stub {

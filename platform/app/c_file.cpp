@@ -159,6 +159,11 @@ class Writer {
   void write_bytes(const Argument& argument) {
     const std::string name = identifier(argument.name);
     line("{} {};", type_name(argument.cell.type, argument.cell.size, false), name);
+    if (!argument.members.empty()) {
+      write_members(name + ".", argument.cell.type, inputs_.first(argument.cell.address, argument.cell.size));
+      return write_pointees(argument.members,
+                            [&](const Object& pointee) { return name + pointee.name.substr(argument.name.size()); });
+    }
     line("memcpy(&{}, (const unsigned char[]){{{}}}, sizeof {});", name,
          list_of(inputs_.first(argument.cell.address, argument.cell.size)), name);
   }
@@ -185,20 +190,29 @@ class Writer {
     const std::size_t count = bytes.size() / type.size;
     line("{} *{} = janus_memory({} * sizeof *{}, 0);", variable_type(types_.name(object.type)), name, count, name);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::string element = count == 1 ? name + "->" : fmt::format("{}[{}].", name, i);
-      for (const auto& member : type.members) {
-        const support::SourceType& of = types_.type(member.type);
-        if (member.name.empty() || of.kind == TypeKind::Pointer || member.offset + of.size > type.size) continue;
-        const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(i * type.size + member.offset);
-        line("memcpy(&{0}, (const unsigned char[]){{{1}}}, sizeof {0} < {2} ? sizeof {0} : {2});",
-             element + member.name, list_of({first, first + of.size}), of.size);
-      }
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(i * type.size);
+      write_members(count == 1 ? name + "->" : fmt::format("{}[{}].", name, i), object.type,
+                    {first, first + type.size});
     }
-    for (const std::size_t index : object.members) {
+    write_pointees(object.members, [&](const Object& pointee) { return place_of(pointee, object); });
+  }
+  void write_members(const std::string& in, std::uint32_t index, const Bytes& bytes) {
+    const support::SourceType& type = types_.type(index);
+    for (const auto& member : type.members) {
+      const support::SourceType& of = types_.type(member.type);
+      if (member.name.empty() || of.kind == TypeKind::Pointer || member.offset + of.size > type.size) continue;
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
+      line("memcpy(&{0}, (const unsigned char[]){{{1}}}, sizeof {0} < {2} ? sizeof {0} : {2});", in + member.name,
+           list_of({first, first + of.size}), of.size);
+    }
+  }
+  template <class Place>
+  void write_pointees(const std::vector<std::size_t>& members, const Place& place) {
+    for (const std::size_t index : members) {
       const Object& pointee = plan_.objects[index];
       if (pointee.link) continue;
       write_object(pointee);
-      line("{} = (void *){};", place_of(pointee, object), identifier(pointee.name));
+      line("{} = (void *){};", place(pointee), identifier(pointee.name));
     }
   }
 

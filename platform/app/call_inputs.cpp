@@ -77,7 +77,9 @@ std::string CallInputs::text_of(const Argument& argument) const {
   switch (argument.from) {
     case Argument::From::Number: break;
     case Argument::From::Bytes:
-      return app::text_of(types_, argument.cell.type, first(argument.cell.address, argument.cell.size));
+      return app::text_of(
+          types_, argument.cell.type, first(argument.cell.address, argument.cell.size),
+          [&](std::uint32_t offset) { return pointed_to(argument.members, argument.cell.address + offset); });
     case Argument::From::Input: {
       if (argument.cell.type != 0)
         return app::text_of(types_, argument.cell.type, first(argument.cell.address, argument.cell.size));
@@ -96,21 +98,26 @@ std::string CallInputs::text_of(const Argument& argument) const {
   return fmt::format("{}", static_cast<std::int32_t>(argument.number));
 }
 
+std::optional<std::string> CallInputs::pointed_to(const std::vector<std::size_t>& members,
+                                                  std::uint32_t address) const {
+  for (const std::size_t member : members) {
+    const Object& other = plan_.objects[member];
+    if (other.pointer != address) continue;
+    return other.link ? other.link->text : is_null(other) ? "null" : "&" + text_of(other);
+  }
+  return std::nullopt;
+}
+
 std::string CallInputs::text_of(const Object& object) const {
   if (is_null(object)) return "null";
   const Bytes bytes = contents(object);
   if (object.is_string) return string_text(bytes);
   const support::SourceType& type = types_.type(object.type);
   if (type.size <= 1 || bytes.empty() || bytes.size() % type.size != 0) return bytes_text(bytes);
-  const auto pointed_to = [&](std::uint32_t offset) -> std::optional<std::string> {
-    for (const std::size_t member : object.members) {
-      const Object& other = plan_.objects[member];
-      if (other.pointer != object.base + offset) continue;
-      return other.link ? other.link->text : is_null(other) ? "null" : "&" + text_of(other);
-    }
-    return std::nullopt;
-  };
-  if (bytes.size() == type.size) return app::text_of(types_, object.type, bytes, pointed_to);
+  if (bytes.size() == type.size) {
+    return app::text_of(types_, object.type, bytes,
+                        [&](std::uint32_t offset) { return pointed_to(object.members, object.base + offset); });
+  }
   std::string text;
   for (std::size_t at = 0; at < bytes.size() && at < kMostBytes * type.size; at += type.size)
     text += (at ? ", " : "") + app::text_of(types_, object.type, std::span(bytes).subspan(at, type.size));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class CallInputs {
  private:
   std::string text_of(const call::Argument& argument) const;
   std::string text_of(const call::Object& object) const;
+  // Of the pointer at an address, if it is to one of these objects.
+  std::optional<std::string> pointed_to(const std::vector<std::size_t>& members, std::uint32_t address) const;
 
   const engine::TestCase& case_;
   const call::Plan& plan_;

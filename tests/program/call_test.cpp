@@ -95,6 +95,8 @@ const Called kCalled[] = {
     {{"many(a, 0, 0, 0, 0, 0, 0, h, 9, j, 12)", "--assert", "return == 0"}, "safe"},
     {{"by_value", "--assert", "return == 0"}, "unsafe"},
     {{"by_value", "--assert", "return == 0 || pair.second == 3 && big.words[3] == 4"}, "safe"},
+    {{"pointed_to_by", "--assert", "return == 0", "--object", "view.text=bytes:1"}, "unsafe"},
+    {{"pointed_to_by", "--assert", "return == 0 || view.text[0] == 'x'", "--object", "view.text=bytes:1"}, "safe"},
     {{"returned", "--assert", "return.words[0] == word && return.words[3] == 1"}, "safe"},
     {{"last_of", "--assert", "return != 1234", "--object", "head->next->bytes=bytes:3"}, "unsafe"},
     {{"last_of", "--assert", "return == 0 || head->next->bytes[2] == 42 && return == head->next->value", "--object",

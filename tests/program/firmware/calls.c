@@ -24,6 +24,7 @@ int level_of(const struct status* status) {
   return status->mode == RUNNING ? status->level + (int)status->large : IDLE;
 }
 int by_value(struct pair pair, struct big big) { return pair.second == 3 && big.words[3] == 4 ? 1 : 0; }
+int pointed_to_by(struct view view) { return view.text && view.text[0] == 'x' && view.first == 7 ? 1 : 0; }
 struct big returned(uint32_t word) {
   return (struct big){{word, 0, 0, 1}};
 }

@@ -36,6 +36,11 @@ int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t
 int64_t elapsed(const struct status* status, uint32_t ms);
 int level_of(const struct status* status);
 int by_value(struct pair pair, struct big big);
+struct view {
+  uint16_t first, last;
+  const char* text;
+};
+int pointed_to_by(struct view view);
 struct big returned(uint32_t word);
 struct holder {
   int count;

@@ -16,7 +16,8 @@ int main(void) {
   int where;
   sink = bytes(1, 2, 3, 4) + truth(true) + (int)wide(1, 2) + many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
   sink = by_value((struct pair){1, 2}, (struct big){{0}}) + (int)returned(1).words[0] + last_of(&(list){0});
-  sink = length_of("a") + second_of("ab") + (int)word_of(table) + global_sum() + calls_handler(negated, 1);
+  sink = pointed_to_by((struct view){1, 2, "a"}) + length_of("a") + second_of("ab") + (int)word_of(table) +
+         global_sum() + calls_handler(negated, 1);
   sink = (int)elapsed(&(struct status){0}, 1) + level_of(&(struct status){0});
   nothing(&where);
   int* place = &where;
