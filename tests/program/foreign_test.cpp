@@ -30,6 +30,7 @@ INSTANTIATE_TEST_SUITE_P(All, Foreign,
                          ::testing::Values(std::pair("foreign_picolibc", "4 9 15 26 31 heap 42 51851851385166\n"),
                                            std::pair("foreign_tohost", "1"),
                                            std::pair("foreign_tasks", "0a1b2c3d done\n"),
+                                           std::pair("foreign_flash", "003c0052\n"),
                                            std::pair("foreign_headers", "headers below memory\n")),
                          [](const auto& row) { return row.param.first; });
 
