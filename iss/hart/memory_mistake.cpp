@@ -75,9 +75,10 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
       mistake.kind = Object::Static;
       mistake.object = *object;
     }
-    // The end of one object is the beginning of the next. What does not fit there is meant for that one.
+    // The end of one object is the beginning of the next. A block that does not fit there is meant for that one.
     const auto next = detectors.object_at(mistake.address);
-    const bool ends = mistake.kind == Object::Static && mistake.address == mistake.object.first + mistake.object.size;
+    const bool ends = mistake.kind == Object::Static && mistake.access == Access::Block &&
+                      mistake.address == mistake.object.first + mistake.object.size;
     if (ends && next && next->first == mistake.address && mistake.bytes > next->size) mistake.object = *next;
   }
 }

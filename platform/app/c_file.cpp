@@ -49,10 +49,18 @@ std::string variable_type(std::string name) {
   return name;
 }
 
+// The name of what stands for a function that the same source has.
+const std::string kReplaced = "janus_stub_";
+
+bool is_in_source(const call::Stub& stub, const call::Plan& plan, support::SourceTypes& types) {
+  const auto function = types.function_at(stub.entry);
+  return function && plan.function && function->file == plan.function->file;
+}
+
 class Writer {
  public:
   Writer(const engine::TestCase& test_case, const PreparedCall& call)
-      : inputs_(test_case, call.plan, *call.types), plan_(call.plan), types_(*call.types) {}
+      : call_(call), inputs_(test_case, call.plan, *call.types), plan_(call.plan), types_(*call.types) {}
 
   std::string program(const std::string& description, const std::string& name) {
     for (const Argument& argument : plan_.arguments) write_argument(argument);
@@ -124,7 +132,7 @@ class Writer {
         "  ASAN_POISON_MEMORY_REGION(memory + size, beside);\n"
         "  return memory;\n"
         "}}\n\n",
-        one_line(description), compile_command(name), after, one_line(source()), plan_.objects.size() + 1);
+        one_line(description), compile_command(name, call_), after, one_line(source()), plan_.objects.size() + 1);
   }
 
   std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
@@ -246,21 +254,25 @@ class Writer {
     if (returns) line("(void)janus_result;");
   }
 
-  // Functions that other files have. One in the same source cannot be replaced.
+  // Of one in the same source, the linker has to be told.
   std::string stubs() {
     std::string text;
     for (const call::Stub& stub : plan_.stubs) {
       const auto function = types_.function_at(stub.entry);
-      if (!function || function->file == plan_.function->file) {
-        text += fmt::format("// {} is as in the source here.\n\n", stub.name);
-        continue;
+      if (!function) {
+        text += fmt::format("// Nothing is known of {}: replace it by hand.\n\n", stub.name);
+      } else if (is_in_source(stub, plan_, types_)) {
+        text += "// The linker calls it, unless the source has a static function, which has to be replaced by hand.\n";
+        text += stub_in_c(stub, *function, kReplaced + stub.name);
+      } else {
+        text += stub_in_c(stub, *function, stub.name);
       }
-      text += stub_in_c(stub, *function);
     }
     return text;
   }
 
-  std::string stub_in_c(const call::Stub& stub, const support::SourceFunction& function) const {
+  std::string stub_in_c(const call::Stub& stub, const support::SourceFunction& function,
+                        const std::string& name) const {
     const std::string result = types_.name(function.result);
     std::string parameters;
     bool known = !result.empty();
@@ -280,9 +292,10 @@ class Writer {
       body = fmt::format("  static const {} values[] = {{{}0}};\n  static unsigned next;\n  return values[next++];\n",
                          result, values);
     }
-    return fmt::format("{} {}({}) {{\n{}}}\n\n", result, stub.name, parameters.empty() ? "void" : parameters, body);
+    return fmt::format("{} {}({}) {{\n{}}}\n\n", result, name, parameters.empty() ? "void" : parameters, body);
   }
 
+  const PreparedCall& call_;
   const CallInputs inputs_;
   const call::Plan& plan_;
   support::SourceTypes& types_;
@@ -291,12 +304,17 @@ class Writer {
 
 }  // namespace
 
-std::string compile_command(const std::string& file) {
+std::string compile_command(const std::string& file, const PreparedCall& call) {
   const std::string program = std::filesystem::path(file).replace_extension().string();
+  std::string replaced;
+  for (const call::Stub& stub : call.plan.stubs) {
+    if (is_in_source(stub, call.plan, *call.types))
+      replaced += fmt::format(" -Wl,--defsym={}={}{}", stub.name, kReplaced, stub.name);
+  }
   return fmt::format(
-      "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections -I. {} -o "
+      "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections{} -I. {} -o "
       "{} && {}{}",
-      file, program, program.find('/') == std::string::npos ? "./" : "", program);
+      replaced, file, program, program.find('/') == std::string::npos ? "./" : "", program);
 }
 
 std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,

@@ -16,6 +16,6 @@ std::optional<std::string> c_file(const engine::TestCase& test_case, const Prepa
                                   const std::string& description, const std::string& name);
 
 // How to compile it, as a line for a shell without its end; `file` is its path.
-std::string compile_command(const std::string& file);
+std::string compile_command(const std::string& file, const PreparedCall& call);
 
 }  // namespace janus::app

@@ -353,7 +353,7 @@ std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   const auto& test_case = reported.finding.test_case;
   const auto text = c_file(test_case, *outputs_.call, describe(reported.finding, debug_), file.filename().string());
   if (text && errors_.attempt([&] { support::write_text_file(file, *text); }))
-    lines += fmt::format("  in C: {}\n", compile_command(file.string()));
+    lines += fmt::format("  in C: {}\n", compile_command(file.string(), *outputs_.call));
   return lines;
 }
 

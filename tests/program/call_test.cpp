@@ -23,9 +23,9 @@ std::string value_of(const Exploration& exploration, const std::string& input) {
 }
 
 // Compiles the C file of a finding on this machine and runs it. Returns its exit code, or 200 if it does not compile.
-int run_in_c(const Exploration& exploration, const std::string& more = "") {
+int run_in_c(const Exploration& exploration, const std::string& more = "", const std::string& option = "-g") {
   const std::string source = exploration.file("finding-1.c"), program = exploration.file("finding");
-  const auto compiled = run_command({"gcc", "-w", "-g", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds",
+  const auto compiled = run_command({"gcc", "-w", option, "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds",
                                      "-ffunction-sections", "-Wl,--gc-sections", "-I" JANUS_SOURCE,
                                      "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
   EXPECT_EQ(compiled.exit_code, 0) << compiled.errors << more;
@@ -81,6 +81,15 @@ struct Called {
   std::string verdict;
   std::string input = {}, value = {};  // of the finding
 };
+
+TEST(CallsInC, GetAStubOfTheSameSourceFromTheLinker) {
+  const Exploration exploration(firmware_path("calls"),
+                                {"--call", "is_low", "--stub", "volts=symbolic", "--assert", "return == 0"});
+  const std::string option = "-Wl,--defsym=volts=janus_stub_volts", output = exploration.result().output;
+  EXPECT_NE(output.find(option), std::string::npos) << output;
+  EXPECT_NE(run_in_c(exploration, "", option), 0);
+  EXPECT_EQ(run_in_c(exploration), 0);
+}
 
 const Called kCalled[] = {
     {{"bytes", "--assert", "return == 0"}, "unsafe", "b", "-128 (0x80)"},

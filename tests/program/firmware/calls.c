@@ -55,6 +55,8 @@ int reads_sensor(void) {
   const int first = sensor(), second = sensor();
   return first == 77 && second == -5 && ready();
 }
+__attribute__((noipa)) int volts(void) { return 3; }
+int is_low(void) { return volts() < -7; }
 int ring_put(struct ring* ring, uint8_t byte) {
   ring->data[ring->head] = byte;
   if (++ring->head == ring->size) ring->head = 0;

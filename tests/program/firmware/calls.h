@@ -67,6 +67,8 @@ int spins(int forever);
 int sensor(void);
 bool ready(void);
 int reads_sensor(void);
+int volts(void);
+int is_low(void);
 int ring_put(struct ring* ring, uint8_t byte);
 int truths(const struct ring* rings);
 int last_argument(char* const* arguments);

@@ -22,7 +22,7 @@ int main(void) {
   nothing(&where);
   int* place = &where;
   sink = held(&(struct holder){1, {{"a", "b"}}}, &place);
-  sink = entered_again(2) + spins(0) + reads_sensor();
+  sink = entered_again(2) + spins(0) + reads_sensor() + is_low();
   char* argument = "a";
   struct ring rings[2] = {{.size = 1, .data = table}};
   sink = ring_put(rings, 1) + truths(rings) + last_argument(&argument) + reads_into();
