@@ -42,6 +42,16 @@ bool stopped_in_front(Termination reason, prototype::Platform& platform, const p
   return engine::is_reason_to_stop(reason, instruction, platform.hart(), image);
 }
 
+// The firmware that has the code where a replay ends: of a comparison, the second from when on it runs, but for the
+// harness.
+const support::FirmwareImage& image_at(std::uint32_t pc, const std::optional<PreparedCall>& call,
+                                       prototype::Platform& platform, const support::FirmwareImage& image) {
+  if (!call || !call->second || !call->plan.comparison) return image;
+  const std::vector<std::uint8_t> phase = platform.read_memory(call->plan.comparison->phase.address, 1);
+  const bool is_harness = pc >= call->plan.places.code && pc < call->plan.places.end;
+  return is_harness || phase.empty() || phase[0] == 0 ? image : *call->second;
+}
+
 bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
   switch (ending.reason) {
     case Termination::Exited:
@@ -240,8 +250,10 @@ int replay_command(const Options& options) {
 
   const Termination reason = test_case.ending.reason;
   const bool in_front = engine::stops_in_front(reason);
-  const std::string line = in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image))
-                                    : describe(result, image);
+  const support::FirmwareImage& firmware = image_at(result.pc, call, platform, image);
+  const std::string line = in_front
+                               ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, firmware))
+                               : describe(result, firmware);
   const auto last = [&] {
     engine::TestCaseInputs again(test_case);
     return end_of_run(image, config, result, &again);

@@ -111,6 +111,9 @@ TEST_F(Comparing, NamesPlacesOfTheFirmwareThatRuns) {
   const auto result = compare("compared", "compared_second", {"--call", "crashes"});
   EXPECT_NE(result.output.find("(crashes at"), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("the second firmware was running"), std::string::npos) << result.output;
+  const auto replay = janus({"replay", firmware_path("compared"), directory_.file("out/finding-1.json"), "--against",
+                             firmware_path("compared_second")});
+  EXPECT_NE(replay.errors.find("(crashes at"), std::string::npos) << replay.errors;
 }
 
 TEST_F(Comparing, OfAFirmwareWithItselfIsSafe) {
