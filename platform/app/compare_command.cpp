@@ -12,6 +12,7 @@
 #include "app/stop_flag.h"
 #include "call/comparison.h"
 #include "devices/memory_map.h"
+#include "isa/extensions.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 
@@ -75,6 +76,15 @@ std::string why_unknown(const call::Plan& plan, bool was_compared, bool is_exhau
       function);
 }
 
+// The second firmware may be for a machine that has more than that of the first, which then has it, too, unless
+// somebody has said what the machine has.
+void have_extensions_of_both(support::FirmwareImage& image, const support::FirmwareImage& second,
+                             const Options& options, const Platform& platform) {
+  const auto has = isa::extensions_of(image.isa()), wants = isa::extensions_of(second.isa());
+  const bool is_open = options.text(Option::isa).empty() && platform.isa.empty();
+  if (is_open && (has | wants) == wants) image.assume_isa(second.isa());
+}
+
 }  // namespace
 
 int compare_command(const Options& options) {
@@ -88,6 +98,7 @@ int compare_command(const Options& options) {
   settings.against = fmt::format("{:016x}", second.fingerprint());
   const Platform machine = platform_with_memory(options);
   adapt(image, machine, options);
+  have_extensions_of_both(image, second, options, machine);
   const PreparedCall call = prepare_comparison(settings, image, std::move(second), machine);
   auto config = comparison_config(options, image, machine);
   config.hart.call = settings;

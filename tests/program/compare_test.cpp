@@ -116,6 +116,14 @@ TEST_F(Comparing, NamesPlacesOfTheFirmwareThatRuns) {
   EXPECT_NE(replay.errors.find("(crashes at"), std::string::npos) << replay.errors;
 }
 
+// The machine has what both are for, if one has it all, and nobody has said otherwise.
+TEST_F(Comparing, IsOnTheMachineThatHasMore) {
+  for (const auto& [first, second] : {std::pair("compared", "compared_zbb"), std::pair("compared_zbb", "compared")})
+    EXPECT_EQ(last_line(compare(first, second, {"--call", "same_wide"}).output), "safe") << first;
+  const auto refused = compare("compared", "compared_zbb", {"--call", "same_wide", "--isa", "rv32ima_zicsr_zifencei"});
+  EXPECT_NE(refused.errors.find("the second is for"), std::string::npos) << refused.errors;
+}
+
 TEST_F(Comparing, OfAFirmwareWithItselfIsSafe) {
   const auto result = compare("compared", "compared", {"--call", "array"});
   EXPECT_EQ(last_line(result.output), "safe") << result.output;
