@@ -280,8 +280,7 @@ class Planner {
     object.base = new_memory(request.size.high + (object.is_string ? 1 : 0));
     object.chosen = size_cell(request.size);
     if (object.may_be_null) object.null = new_cell({.size = 1});
-    if (default_ || request.size == SizeRange{types_.type(target).size, types_.type(target).size})
-      make_members(index, depth);
+    make_members(index, depth);
     return index;
   }
 
@@ -292,14 +291,22 @@ class Planner {
     std::vector<std::size_t> members = {};
   };
 
-  // A structure's pointers point to objects as well, also those in structures and arrays in it.
+  // Pointers in memory point to objects as well, also those in structures and arrays.
   void make_members(std::size_t index, unsigned depth) {
+    constexpr std::uint32_t kMostElements = 16;
     const Object object = plan_.objects[index];
-    const std::string name = (object.name.starts_with('*') ? "(" + object.name + ")" : object.name) + "->";
+    const bool is_place = object.name.starts_with('*');
+    const std::string name = is_place ? "(" + object.name + ")" : object.name;
     Holder holder{object.base, object.size.high, object.may_be_null || object.is_conditional};
-    const Kind kind = types_.type(object.type).kind;
-    if (kind == Kind::Aggregate) make_pointers_in(holder, object.type, 0, name, depth);
-    if (kind == Kind::Pointer) make_pointer(holder, object.type, 0, "*" + object.name, depth);
+    const auto [kind, size] = std::pair(types_.type(object.type).kind, types_.type(object.type).size);
+    const std::uint32_t elements = size ? std::min(object.size.high / size, kMostElements) : 0;
+    for (std::uint32_t i = 0; i < elements; ++i) {
+      const std::string element = fmt::format("{}[{}]", name, i);
+      if (kind == Kind::Aggregate)
+        make_pointers_in(holder, object.type, i * size, elements == 1 ? name + "->" : element, depth);
+      if (kind == Kind::Pointer)
+        make_pointer(holder, object.type, i * size, elements == 1 ? "*" + object.name : element, depth);
+    }
     plan_.objects[index].members = std::move(holder.members);
   }
 

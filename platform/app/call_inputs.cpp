@@ -114,13 +114,14 @@ std::string CallInputs::text_of(const Object& object) const {
   if (object.is_string) return string_text(bytes);
   const support::SourceType& type = types_.type(object.type);
   if (type.size <= 1 || bytes.empty() || bytes.size() % type.size != 0) return bytes_text(bytes);
-  if (bytes.size() == type.size) {
-    return app::text_of(types_, object.type, bytes,
-                        [&](std::uint32_t offset) { return pointed_to(object.members, object.base + offset); });
-  }
+  const auto element = [&](std::uint32_t at) {
+    return app::text_of(types_, object.type, std::span(bytes).subspan(at, type.size),
+                        [&](std::uint32_t offset) { return pointed_to(object.members, object.base + at + offset); });
+  };
+  if (bytes.size() == type.size) return element(0);
   std::string text;
-  for (std::size_t at = 0; at < bytes.size() && at < kMostBytes * type.size; at += type.size)
-    text += (at ? ", " : "") + app::text_of(types_, object.type, std::span(bytes).subspan(at, type.size));
+  for (std::uint32_t at = 0; at < bytes.size() && at < kMostBytes * type.size; at += type.size)
+    text += (at ? ", " : "") + element(at);
   return fmt::format("{{{}{}}}", text, bytes.size() > kMostBytes * type.size ? ", ..." : "");
 }
 
