@@ -29,8 +29,8 @@ namespace janus::engine {
 namespace {
 
 using namespace schedule;
-
 using Clock = std::chrono::steady_clock;
+using Outlook = Forecast::Outlook;
 using term::WorkClock;
 
 class AutomaticExploration {
@@ -53,8 +53,6 @@ class AutomaticExploration {
   ExplorationResult run() { return result_of(look_again(last())); }
 
  private:
-  using Outlook = Forecast::Outlook;
-
   // That with the detectors of memory, if it has begun and goes on; or else that without.
   Contender& plain() { return goes_on_ ? *memory_ : contenders_.front(); }
   // Whether it has the detectors of memory in any case, which somebody has asked for.
@@ -77,11 +75,13 @@ class AutomaticExploration {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
       if (decides_by_trying(kShortTrialSeconds)) return *trying_;
+      if (loops_endlessly() && (winner = decided_by_revisiting(kGlimpseOfExactSeconds))) return *winner;
       if (plain().run->forks() < kForksOfLoop && decides_by_summary(kGlimpseOfSummarySeconds)) return *summarizing_;
       if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       ended = plain_ends(kPlainSecondsIfEndless - kFirstLookSeconds);
       if (!ended && decides_by_value()) return *by_value_;
-      if (!ended && plain().forks_enough() && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
+      const bool may_collapse = !ended && plain().forks_enough() && !loops_endlessly();
+      if (may_collapse && (winner = decided_by_revisiting(kGlimpseSeconds))) return *winner;
     }
     if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
       ended = plain_ends(kPlainSecondsIfClose - plain().spent);
@@ -94,7 +94,7 @@ class AutomaticExploration {
       return *summarizing_;
     if (!ended && !loops_endlessly()) ended = plain_ends(kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && (is_final(plain()) || plain().was_one_path())) return plain();
-    if (!ended && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;
+    if (!ended && !loops_endlessly() && (winner = decided_by_revisiting(kFirstRevisitSeconds))) return *winner;
     while (true) {
       if ((winner = decided_at_first_look())) return *winner;
       add_alternatives();
@@ -108,16 +108,15 @@ class AutomaticExploration {
   Contender* decided_in_loop() {
     if (decides_by_summary(kFirstSummarySeconds)) return summarizing_;
     if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
-    const bool may_revisit = plain().may_come_back() && add_revisiting();
-    if (may_revisit && decides(exactly_, kFirstExactSeconds)) return exactly_;
-    if (may_revisit && decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
+    if (Contender* const winner = decided_by_revisiting(kFirstExactSeconds)) return winner;
+    if (decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
     if (decides_by_proof()) return subsumption_;
-    return may_revisit && decides(revisiting_, kSecondRevisitInLoopSeconds) ? revisiting_ : nullptr;
+    if (decides(revisiting_, kSecondRevisitInLoopSeconds)) return revisiting_;
+    return decides(careful_, kCarefulInLoopSeconds) ? careful_ : nullptr;
   }
 
   // Who decides with the detectors of memory before the plain exploration has begun; null if nobody does. The plain one
-  // with detectors begins if nobody asks for each path, and goes on as long as it is about to end; so what is small is
-  // explored once. Where paths are many, others may decide as soon.
+  // with detectors goes on as long as it is about to end, so what is small is explored once. Others may be as soon.
   Contender* decided_at_once() {
     const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
     if (each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere) return nullptr;
@@ -285,9 +284,11 @@ class AutomaticExploration {
     return decides(subsumption_, checks ? kFirstCheckedProofSeconds : kFirstProofSeconds);
   }
 
-  // Who decides in a turn, since few states are really different. Null if nobody does.
+  // Who decides in a turn, since few states are really different; where loops are endless, without widening. Null if
+  // nobody does.
   Contender* decided_by_revisiting(double seconds) {
-    if (loops_endlessly() || !plain().may_come_back() || !add_revisiting()) return nullptr;
+    if (!plain().may_come_back() || !add_revisiting()) return nullptr;
+    if (loops_endlessly()) return decides(exactly_, seconds) ? exactly_ : nullptr;
     if (decides_or_leads(revisiting_by_address_, seconds)) return revisiting_by_address_;
     return decides_or_leads(wholly_, seconds) ? wholly_ : nullptr;
   }
@@ -469,6 +470,7 @@ class AutomaticExploration {
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
     for (Contender& each : contenders_) each.over.reset();
+    make_room(contenders_, contender, plain());
     if (!contender.turns) {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
@@ -548,9 +550,8 @@ class AutomaticExploration {
       events.on_inspection = {};
     }
     events.on_checkpoint = {};
-    if (events_.on_checkpoint && &contender == &plain()) {
+    if (events_.on_checkpoint && &contender == &plain())
       events.on_checkpoint = [this](const Snapshot& snapshot) { last_checkpoint_.note(snapshot, closing_); };
-    }
     events.on_finding = [this, &contender](const Finding& finding) {
       if (over_) return;                     // a contender that is broken off may still come to an end of a path
       const WorkClock::Uninterrupted whole;  // what another contender finds must not come between
@@ -583,9 +584,8 @@ class AutomaticExploration {
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false, added_others_ = false;
   DistinctFindings findings_;
-  double last_report_ = 0;  // of progress, in seconds of real time
-  bool closing_ = false;    // the plain exploration is asked for what is left
-  bool over_ = false;       // there is a result
+  double last_report_ = 0;               // of progress, in seconds of real time
+  bool closing_ = false, over_ = false;  // the plain exploration is asked for what is left; there is a result
   LastCheckpoint last_checkpoint_{events_.on_checkpoint, findings_};
   std::deque<Contender> contenders_;  // the plain exploration first; ends before what its events use
 };

@@ -10,6 +10,7 @@
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/state/technique_table.h"
+#include "support/resident_memory.h"
 
 namespace janus::engine {
 
@@ -75,7 +76,10 @@ Contender* Contender::beside_others(Contender* next, double of_others) {
 
 bool Contender::take_turn(double seconds) {
   const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t before = support::resident_bytes();
   const bool has_ended = turns->advance(seconds);
+  const std::uint64_t now = support::resident_bytes();
+  grown += now - std::min(now, before);
   on_clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   spent = turns->spent();
   forecast.observe(spent, run->progress());
@@ -98,6 +102,21 @@ void make_alternative(ExplorationConfig& config, const std::string& name, double
   double& seconds = config.limits.solver_seconds;
   if (question_seconds > 0) seconds = seconds > 0 ? std::min(seconds, question_seconds) : question_seconds;
   if (std::string& log = config.solver.log_queries; !log.empty()) log += "/" + name;
+}
+
+void make_room(std::deque<Contender>& contenders, const Contender& next, const Contender& plain) {
+  const std::uint64_t limit = next.config.limits.memory_bytes;
+  if (limit == 0 || &next == &plain) return;
+  while (support::resident_bytes() > limit / 8 * 7) {
+    Contender* largest = nullptr;
+    for (Contender& each : contenders) {
+      const bool may_go = each.run && &each != &next && &each != &plain;
+      if (may_go && (!largest || each.grown > largest->grown)) largest = &each;
+    }
+    if (!largest || largest->grown < limit / 16) return;
+    largest->drop();
+    support::return_free_memory();
+  }
 }
 
 std::unique_ptr<ExplorationRun> started(const support::FirmwareImage& image, const ExplorationConfig& config,

@@ -27,6 +27,7 @@ struct Contender {
   std::unique_ptr<ExplorationRun> over = {};  // `run`, once it has ended, until somebody has the next turn
   double spent = 0;                           // seconds, counted
   double on_clock = 0;                        // the same of real time
+  std::uint64_t grown = 0;                    // bytes by which memory has grown in its turns
   bool ended = false;
   bool led = false;                  // when it was asked last
   bool asks = false;                 // it has done nothing in its last turn but ask one question of the solver
@@ -155,6 +156,10 @@ struct Contender {
 // Makes the configuration of an alternative called `name`, which must not make the plain exploration reach its limit of
 // memory, nor ask any question for longer than `question_seconds`; 0 for as long as the configuration says.
 void make_alternative(ExplorationConfig& config, const std::string& name, double question_seconds);
+
+// Where little is left of what alternatives may use of memory: drops those that hold most, but for the plain one and
+// `next`, whose turn is next. One that needs much must not keep the others from having their turns.
+void make_room(std::deque<Contender>& contenders, const Contender& next, const Contender& plain);
 
 // Begins the exploration that the configuration describes.
 std::unique_ptr<ExplorationRun> started(const support::FirmwareImage& image, const ExplorationConfig& config,

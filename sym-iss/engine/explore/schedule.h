@@ -39,11 +39,13 @@ constexpr std::uint64_t kFewestInputBytes = 16;     // and for a glimpse of who 
 constexpr double kGlimpseOfMergingSeconds = 0.025;  // eagerly, with the detectors of memory,
 constexpr double kShortMergingSeconds = 0.06;       // eagerly and with care,
 constexpr double kFirstMergingSeconds = 0.2;        // and then eagerly;
-constexpr double kMergingInLoopSeconds = 0.08;      // the same before that, where loops are endless
+constexpr double kMergingInLoopSeconds = 0.08;      // the same before that, where loops are endless,
+constexpr double kCarefulInLoopSeconds = 0.35;      // and with care behind revisiting and proofs;
 constexpr double kGlimpseSeconds = 0.05;  // of trying by value if inputs are few, and of revisiting, before all others
                                           // but merging, unless loops are endless
 constexpr double kFirstRevisitSeconds = 0.17;
-constexpr double kFirstExactSeconds = 0.1;  // where loops are endless, without widening
+// Where loops are endless, without widening: a glimpse before all others, and then,
+constexpr double kGlimpseOfExactSeconds = 0.025, kFirstExactSeconds = 0.1;
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
 constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
