@@ -68,7 +68,7 @@ constexpr double kCheckedMergingSeconds = 0.4;  // with the detectors of memory
 constexpr double kLongMergingSeconds = 1.5;     // with care, if hardly a state waits after so many forks,
 constexpr std::uint64_t kForksToComeTogether = 16, kStatesTogether = 4;
 constexpr double kSecondsTogether = 0.5, kMostSecondsTogether = 8;  // then for longer, up to so many in all,
-constexpr std::uint64_t kForksWhileTogether = 50;                   // while it forks so often each time
+constexpr std::uint64_t kForksWhileTogether = 100;                  // while it forks so often each time
 constexpr double kFirstTechniqueSeconds = 0.2;  // of revisiting wholly, careful merging, and subsumption,
 constexpr unsigned kMoreProofTurns = 4;  // which gets more of these in endless loops: it alone proves some with inputs
 constexpr double kSecondSummarizingSeconds = 0.5;  // of summaries; once others had a turn, if it has summed up a loop
