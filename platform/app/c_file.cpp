@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "app/call_inputs.h"
 #include "call/expression.h"
@@ -186,7 +187,7 @@ class Writer {
     const Bytes bytes = inputs_.contents(object);
     const bool has_pointers = !places_in(types_, object.type, object.size.high, TypeKind::Pointer).empty();
     const std::uint32_t size = types_.type(object.type).size;
-    if (!object.members.empty() || (has_pointers && bytes.size() % size == 0)) return write_structures(object, bytes);
+    if (has_pointers && bytes.size() % size == 0) return write_structures(object, bytes);
     line("{} *{} = janus_memory({}, {});", target, name, bytes.size(),
          bytes.empty() ? "0" : fmt::format("(const unsigned char[]){{{}}}", list_of(bytes)));
   }
@@ -202,7 +203,10 @@ class Writer {
       write_members(count == 1 ? name + "->" : fmt::format("{}[{}].", name, i), object.type,
                     {first, first + type.size});
     }
-    write_pointees(object.members, [&](const Object& pointee) { return place_of(pointee, object); });
+    std::vector<std::size_t> inside = object.members;  // of the size that it has here
+    std::erase_if(inside,
+                  [&](std::size_t index) { return plan_.objects[index].pointer - object.base >= bytes.size(); });
+    write_pointees(inside, [&](const Object& pointee) { return place_of(pointee, object); });
   }
   void write_members(const std::string& in, std::uint32_t index, const Bytes& bytes) {
     const support::SourceType& type = types_.type(index);

@@ -188,6 +188,8 @@ const Called kCalled[] = {
     {{"truths", "--object", "rings=bytes:24", "--assert", "return <= 4"}, "safe"},
     {{"truths", "--object", "rings=bytes:24", "--assert", "return < 4"}, "unsafe"},
     {{"last_argument"}, "unsafe"},
+    {{"last_argument", "--object", "arguments=bytes:8", "--object", "arguments[0]=string:1", "--assert", "return != 0"},
+     "safe"},
     {{"negated(&limit)", "--assert", "return != 0 && -1 < 0 && !(-1 < size(nobody) && 0)"}, "refused"},
 };
 
