@@ -48,7 +48,7 @@ auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detecto
   using isa::Opcode;
   const bool moves = i.opcode == Opcode::addi || i.opcode == Opcode::add || i.opcode == Opcode::sub;
   const bool from_sp = i.rs1 == isa::kSp || (i.opcode == Opcode::add && i.rs2 == isa::kSp);
-  if (!moves || i.rd != isa::kSp || !from_sp || !detectors.stack_limit || detectors.changes_stack(hart.pc()))
+  if (!moves || i.rd != isa::kSp || !from_sp || !detectors.stack_limit || detectors.ends_stack_address(hart.pc()))
     return v.template constant<1>(0);
   const auto limit = v.template constant<32>(*detectors.stack_limit);
   const auto before = hart.get(isa::kSp);

@@ -151,8 +151,7 @@ bool writes_code(const support::FirmwareImage& image) {
 
 // The instructions that add a constant to sp directly behind one that gives it another value: `la sp, stack_top`, with
 // or without a frame below that.
-std::vector<std::uint32_t> stack_changes(const support::FirmwareImage& image) {
-  std::vector<std::uint32_t> found;
+void find_stack_changes(const support::FirmwareImage& image, Detectors& detectors) {
   any_code(image, [&](std::uint32_t address, std::span<const std::uint8_t> bytes) {
     const auto word = [&](std::size_t at) {
       std::uint32_t read = 0;
@@ -168,13 +167,14 @@ std::vector<std::uint32_t> stack_changes(const support::FirmwareImage& image) {
         const std::uint32_t adds = word(next), is_short = adds & kShortMask;
         const bool is_long = (adds & 0xfffff) == kAddi;
         if (!is_long && is_short != kShortAddi && is_short != kShortAddi16) break;
-        found.push_back(address + static_cast<std::uint32_t>(next));
+        const std::uint32_t pc = address + static_cast<std::uint32_t>(next);
+        detectors.stack_changes.push_back(pc);
+        if (next == at + 4 && (first & 0xfffff) != kAddiOfGp) detectors.stack_addresses.push_back(pc);
         next += is_long ? 4 : 2;
       }
     }
     return false;
   });
-  return found;
 }
 
 // Functions of the C library that go through strings and blocks word by word.
@@ -261,7 +261,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
     if (range.size > detectors.code.size) detectors.code = range;
   }
   if (writes_code(image)) detectors.executable.push_back({0, ~0U});
-  detectors.stack_changes = stack_changes(image);
+  find_stack_changes(image, detectors);
   detectors.stack_limit = stack_limit;
   for (const char* name : {"__stack_limit", "__StackLimit", "__heap_end"}) {
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);
@@ -321,6 +321,10 @@ bool Detectors::reads_words(std::uint32_t pc) const {
 
 bool Detectors::changes_stack(std::uint32_t pc) const {
   return std::ranges::find(stack_changes, pc) != stack_changes.end();
+}
+
+bool Detectors::ends_stack_address(std::uint32_t pc) const {
+  return std::ranges::find(stack_addresses, pc) != stack_addresses.end();
 }
 
 bool Detectors::is_label(std::uint32_t address) const { return std::ranges::binary_search(labels, address); }

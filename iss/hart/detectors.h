@@ -61,6 +61,7 @@ struct Detectors {
   support::AddressRange code;                     // the largest of `executable`
   std::optional<std::uint32_t> stack_limit;       // the lowest address of the stack
   std::vector<std::uint32_t> stack_changes;       // code that gives sp another stack by a constant: few
+  std::vector<std::uint32_t> stack_addresses;     // those of it by which sp gets the lower half of an address
   std::vector<support::AddressRange> objects;     // static ones, sorted by address, disjoint
   std::vector<std::uint32_t> ambiguous;           // addresses of objects that a label names, too; sorted
   std::vector<std::uint32_t> labels;              // where a label names memory that is no object's; sorted
@@ -128,6 +129,8 @@ struct Detectors {
   }
   // Whether an `addi sp, sp` there is a part of giving sp the address of another stack: no frame is entered.
   bool changes_stack(std::uint32_t pc) const;
+  // Whether sp is no address yet in front of it, so that it may seem to be lowered by more than it is.
+  bool ends_stack_address(std::uint32_t pc) const;
   // Whether that is a function's first instruction.
   bool begins_function(std::uint32_t address) const;
   // The function that begins there; null if there is none.
