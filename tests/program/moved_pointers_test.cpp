@@ -96,7 +96,7 @@ TEST_P(GrownFrames, AreObjectsOfTheirOwn) {
 // What a label names that the source declares, tables of one section, a heap whose free() is inlined, and `la sp`.
 TEST(PlacesOfLinkers, AreNoMistakes) {
   for (const std::string level : {"O0", "O2", "Os"}) {
-    for (const std::string use : {"1", "2", "3", "4"}) {
+    for (const std::string use : {"1", "2", "3", "4", "5"}) {
       const auto explored = [&](const std::string& bug) {
         return Exploration(firmware_path("detect_places_of_linkers_" + use + bug + "_" + level), {"--check", "all"});
       };

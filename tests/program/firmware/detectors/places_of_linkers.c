@@ -74,6 +74,20 @@ static void use(uint8_t n) {
   __asm__ volatile("li t0, 0x7fffffff\necall" : : : "t0", "memory");
   if (live[1] > 3 || local[MORE] > 5) sink = 1;
 }
+#elif USE == 5  // a frame on another stack, which is as large as that, or too large by far
+void on_low_stack(void);
+#ifdef BUG
+#define FRAME "64"
+#else
+#define FRAME "16"
+#endif
+__asm__(
+    ".pushsection .text\n.balign 4\n.globl on_low_stack\n.type on_low_stack, @function\non_low_stack: mv t3, sp\n"
+    "lui sp, %hi(__stack_limit + 16)\naddi sp, sp, %lo(__stack_limit + 16)\naddi sp, sp, -" FRAME
+    "\nmv sp, t3\nret\n.size on_low_stack, . - on_low_stack\n.popsection");
+static void use(uint8_t n) {
+  if (n == 3) on_low_stack();
+}
 #endif
 
 int main(void) {
