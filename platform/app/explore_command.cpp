@@ -128,6 +128,12 @@ solver::ValueLayer value_layer(const std::string& name) {
   return name == "parti" ? solver::ValueLayer::Parti : solver::ValueLayer::Full;
 }
 
+engine::Widen widening(const std::string& name) {
+  if (name == "on") return engine::Widen::Cells;
+  if (name == "changes") return engine::Widen::Changes;
+  return name == "inputs" ? engine::Widen::Inputs : engine::Widen::Nothing;
+}
+
 engine::LearnStrategy learn_strategy(const std::string& name) {
   if (name == "black-box") return engine::LearnStrategy::BlackBox;
   return name == "guide" ? engine::LearnStrategy::Guide : engine::LearnStrategy::Maximize;
@@ -196,10 +202,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 #define TECHNIQUE(name, Part, detectors, transfer, help) config.techniques.name = options.flag(Option::name);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
-  const std::string widen = options.text(Option::revisit_widen);
-  using engine::Widen;
   if (options.text(Option::revisit_apart) == "endless") config.options.revisit.apart = engine::TakeApart::IfEndless;
-  config.options.revisit.widen = widen == "on" ? Widen::Cells : widen == "inputs" ? Widen::Inputs : Widen::Nothing;
+  config.options.revisit.widen = widening(options.text(Option::revisit_widen));
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);

@@ -25,6 +25,7 @@ constexpr TechniqueOptions kTechniques[] = {
     {"eager merging", "--merge eager"},
     {"merging", "--merge careful --summarize"},
     {"summarizing", "--summarize"},
+    {"revisiting changes", "--revisit --revisit-widen changes --revisit-apart endless"},
     {"revisiting exactly", "--revisit --revisit-widen inputs --symbolic-address fork"},
     {"revisiting wholly", "--revisit --revisit-widen inputs --revisit-apart endless"},
     {"revisiting", "--revisit"},

@@ -10,6 +10,7 @@
 #include "term/batch.h"
 #include "term/evaluate.h"
 #include "term/term.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 

@@ -8,12 +8,12 @@
 
 namespace janus::term {
 
-Substitution::Substitution(TermPool& pool, std::span<const Term> variables, std::span<const Term> replacements)
+Substitution::Substitution(TermPool& pool, std::span<const Term> terms, std::span<const Term> replacements)
     : pool_(&pool) {
-  JANUS_REQUIRE(variables.size() == replacements.size());
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    JANUS_REQUIRE(variables[i].is(Kind::Variable) && variables[i].width() == replacements[i].width());
-    made_.emplace(variables[i].node(), replacements[i]);
+  JANUS_REQUIRE(terms.size() == replacements.size());
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    JANUS_REQUIRE(terms[i].width() == replacements[i].width());
+    made_.emplace(terms[i].node(), replacements[i]);
   }
 }
 

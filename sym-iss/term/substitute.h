@@ -1,4 +1,4 @@
-// Replaces variables in terms by other terms.
+// Replaces variables, and terms, in terms by other terms.
 //
 // Iterative, so terms may have any depth. A substitution remembers the results for subterms, so it costs at most one
 // builder call for each different node.
@@ -20,8 +20,9 @@ class Substitution {
  public:
   // `pool` must outlive the substitution.
   Substitution(TermPool& pool, Replacement replacement) : pool_(&pool), replacement_(std::move(replacement)) {}
-  // Replaces all `variables[i]` by `replacements[i]` simultaneously. Their widths must agree (contract).
-  Substitution(TermPool& pool, std::span<const Term> variables, std::span<const Term> replacements);
+  // Replaces all `terms[i]` by `replacements[i]` simultaneously, the outermost first, and of equal ones the first.
+  // Their widths must agree (contract).
+  Substitution(TermPool& pool, std::span<const Term> terms, std::span<const Term> replacements);
   Term operator()(Term term);
 
  private:

@@ -109,6 +109,7 @@ class AutomaticExploration {
     if (decides_by_summary(kFirstSummarySeconds)) return summarizing_;
     if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
     if (Contender* const winner = decided_by_revisiting(kFirstExactSeconds)) return winner;
+    if (decides(changes_, kFirstChangesSeconds)) return changes_;
     if (decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
     if (decides_by_proof()) return subsumption_;
     if (decides(revisiting_, kSecondRevisitInLoopSeconds)) return revisiting_;
@@ -288,7 +289,8 @@ class AutomaticExploration {
   // nobody does.
   Contender* decided_by_revisiting(double seconds) {
     if (!plain().may_come_back() || !add_revisiting()) return nullptr;
-    if (loops_endlessly()) return decides(exactly_, seconds) ? exactly_ : nullptr;
+    if (loops_endlessly())
+      return decides(exactly_, seconds) ? exactly_ : decides(changes_, seconds) ? changes_ : nullptr;
     if (decides_or_leads(revisiting_by_address_, seconds)) return revisiting_by_address_;
     return decides_or_leads(wholly_, seconds) ? wholly_ : nullptr;
   }
@@ -307,6 +309,7 @@ class AutomaticExploration {
       return revisiting = add_revisit("revisiting by address", 1, {}, true);
     }
     exactly_ = add_revisit("revisiting exactly", kRevisitWeight, {Widen::Inputs}, true);
+    changes_ = add_revisit("revisiting changes", kRevisitWeight, {Widen::Changes, TakeApart::IfEndless}, false);
     revisiting = add_revisit("revisiting", kRevisitWeight, {}, false);
     return revisiting;
   }
@@ -339,6 +342,7 @@ class AutomaticExploration {
                                                         {endless ? nullptr : merging_, kThirdMergingSeconds},
                                                         {collapses(wholly_) ? wholly_ : nullptr, kCollapsingSeconds},
                                                         {exactly_, kExactRevisitSeconds},
+                                                        {changes_, kSecondChangesSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
                                                         {merging_, kSecondMergingSeconds},
@@ -378,7 +382,7 @@ class AutomaticExploration {
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
   void add_alternatives() {
     const Alternatives& wanted = config_.alternatives;
-    if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
+    if (events_.on_path || (plain().run && plain().run->forks() == 0 && !loops_endlessly())) return;
     if (!added_first_) {
       added_first_ = true;
       if (wanted.techniques.summarize && !config_.techniques.summarize)
@@ -434,7 +438,7 @@ class AutomaticExploration {
   Contender* choose() {
     Contender *next = nullptr, *overtaking = nullptr;
     double spent = 0;  // by all alternatives
-    for (Contender* revisiting : {exactly_, revisiting_})
+    for (Contender* revisiting : {exactly_, changes_, revisiting_})
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
     for (Contender* revisiting : {wholly_, revisiting_by_address_})
       if (collapses(revisiting)) revisiting->weight = kRevisitWeight;
@@ -487,6 +491,8 @@ class AutomaticExploration {
     }
     if (!ended && &contender == learning_ && learning_->run->handed_back())
       learning_->drop();  // is as the plain one now
+    if (!ended && &contender == changes_ && changes_->run->so_far().unconfirmed > 0)
+      changes_->drop();  // and so it proves nothing
     return ended;
   }
 
@@ -577,7 +583,8 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   Contender *fair_ = nullptr, *memory_ = nullptr, *by_value_ = nullptr, *trying_ = nullptr;  // null until it is added
-  Contender *by_address_ = nullptr, *revisiting_by_address_ = nullptr, *revisiting_ = nullptr, *exactly_ = nullptr;
+  Contender *by_address_ = nullptr, *revisiting_by_address_ = nullptr, *revisiting_ = nullptr, *exactly_ = nullptr,
+            *changes_ = nullptr;
   Contender *merging_ = nullptr, *checked_ = nullptr, *careful_ = nullptr;  // the first two eager
   Contender *wholly_ = nullptr, *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool goes_on_ = false;                               // the plain exploration is that with the detectors of memory

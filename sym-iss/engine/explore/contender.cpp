@@ -16,7 +16,8 @@ namespace janus::engine {
 
 bool Contender::loops_endlessly() const {
   using namespace schedule;
-  if (!run || asks || 4 * std::uint64_t{run->deepest()} < 3 * run->forks()) return false;
+  if (!run || (asks && run->inputs() < kInputsOfLoop) || 4 * std::uint64_t{run->deepest()} < 3 * run->forks())
+    return false;
   return run->forks() >= kForksOfLoop || run->inputs() >= kInputsOfLoop ||
          progress.done.instructions >= kInstructionsOfLoop;
 }
@@ -35,7 +36,7 @@ bool Contender::overtakes(const Contender& plain) const {
 
 bool Contender::may_come_back() const {
   using namespace schedule;
-  if (!run || run->forks() > 0 || run->inputs() >= kManyInputs) return true;
+  if (!run || run->forks() > 0 || run->inputs() >= kInputsOfLoop) return true;
   return run->inputs() > 0 && progress.done.instructions >= kManyInstructions;
 }
 
@@ -154,6 +155,7 @@ std::string options_of(const ExplorationConfig& config) {
   for (const TechniqueRow& technique : kTechniques)
     add(config.techniques.*technique.on, "--" + std::string(technique.name));
   add(config.techniques.revisit && revisit.widen == Widen::Inputs, "--revisit-widen inputs");
+  add(config.techniques.revisit && revisit.widen == Widen::Changes, "--revisit-widen changes");
   add(config.techniques.revisit && revisit.widen == Widen::Nothing, "--revisit-widen off");
   add(config.techniques.revisit && revisit.apart == TakeApart::IfEndless, "--revisit-apart endless");
   add(config.merging == Merging::Eager, "--merge eager");

@@ -15,8 +15,7 @@ constexpr double kFirstLookSeconds = 0.01;              // of the plain explorat
 constexpr double kPlainSecondsIfEndless = 0.06;         // in all, before others have a turn, if it loops endlessly,
 constexpr double kPlainSecondsIfClose = 0.12;           // if it seems to end by then,
 constexpr double kPlainSeconds = 0.25;                  // and else
-constexpr std::uint64_t kManyInputs = 16;               // of a path without forks, which is in a loop by that,
-constexpr std::uint64_t kManyInstructions = 1'000'000;  // or by these
+constexpr std::uint64_t kManyInstructions = 1'000'000;  // of a path without forks, which is in a loop by that
 // Fewer of all three are no loop: the questions are hard.
 constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 constexpr std::uint64_t kForksBeyondLoop = 64;  // of somebody else, who is in none
@@ -46,6 +45,7 @@ constexpr double kGlimpseSeconds = 0.05;  // of trying by value if inputs are fe
 constexpr double kFirstRevisitSeconds = 0.17;
 // Where loops are endless, without widening: a glimpse before all others, and then,
 constexpr double kGlimpseOfExactSeconds = 0.025, kFirstExactSeconds = 0.1;
+constexpr double kFirstChangesSeconds = 0.4, kSecondChangesSeconds = 0.8;  // of what is asserted as an invariant
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
 constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
 constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;

@@ -6,6 +6,12 @@
 
 namespace janus::engine {
 
+using cells::is_difference;
+using cells::is_memory;
+using cells::kDifferences;
+using cells::key_of;
+using cells::kRegisters;
+using cells::kStack;
 using term::ByteChunk;
 using term::Kind;
 using term::Term;
@@ -34,7 +40,7 @@ bool Widening::refute(const ExecutionState& state) {
   };
   for (const auto& [offset, versions] : stack_) add(versions, {0, kStack});
   for (const auto& [offset, versions] : inputs_) add(versions, key_of_inputs(offset));
-  bool news = false;
+  bool news = false, is_latest = true;
   for (const auto* each = state.path.last(); each; each = each->parent) {
     if (ranges_.contains(each->term.node())) continue;
     const term::Support::Set set = support_.of(each->term);
@@ -46,12 +52,14 @@ bool Widening::refute(const ExecutionState& state) {
         read.push_back({found->second, 1, {}, false});
     }
     if (!read.empty() && forgets_ && !keeps_types_) return keeps_types_ = true;
+    if (at_once_ && is_latest && !read.empty() && learn_invariant(state, each->term)) return true;
+    is_latest = is_latest && read.empty();
     const bool is_patient = refutations_ < kPatience;
     news |= (is_patient && learn(state, each->term, read)) || make_exact(read);
     if (news && is_patient) break;
   }
   refutations_ += news;
-  return news;
+  return std::exchange(has_new_changes_, false) || news;
 }
 
 // Whether the condition says something new of cells that can go on being widened.
@@ -146,6 +154,7 @@ bool Widening::make_exact(const std::vector<Origin>& read) {
   const auto leave_only = [&](auto&& are_to_blame) {
     if (std::ranges::any_of(cells, are_to_blame)) std::erase_if(cells, std::not_fn(are_to_blame));
   };
+  if (at_once_) std::erase_if(cells, [&](const Key& key) { return !has_few_values(key.second); });
   leave_only([](const Key& key) { return is_difference(key.second); });
   leave_only([](const Key& key) { return key.second < kRegisters; });
   const std::size_t before = exact_.size();

@@ -46,7 +46,8 @@ Revisit::Revisit(const TechniqueContext& context)
                  }),
       few_values_(context.pool, context.solver, context.hart.ram_base,
                   [this](term::Term term) { return widening_.is_widened(term); }),
-      widening_(context.pool, context.solver, context.hart.ram_base, end_of(context.image)) {}
+      widening_(context.pool, context.solver, context.hart.ram_base, end_of(context.image),
+                context.options.revisit.widen == Widen::Changes) {}
 
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
@@ -76,7 +77,7 @@ std::uint64_t Revisit::hash_of(ExecutionState& state) {
   const std::uint64_t memory_hash = visited_.hash_of(state.memory, last);
   state.parts.revisit = std::make_shared<LastLook>(LastLook{
       last ? last->stretch : nullptr, state.memory, memory_hash, state.path, state.inputs, went_on ? last->visits : 0,
-      last ? last->rounds : 0, last ? last->visits_at : decltype(last->visits_at){}});
+      last ? last->rounds : 0, last ? last->visits_at : decltype(last->visits_at){}, state.hart.pc});
   return VisitedStates::hash_of(state, memory_hash);
 }
 
@@ -182,7 +183,8 @@ void Revisit::widen(ExecutionState& state) {
     widened = may && widening_.forget_computed(state, {.live = merge_points_.live_at(pc), .steering = steering_at(pc)},
                                                rounds, comparison_.reading());
   } else {
-    widened = may && !(went_on && state.parts.revisit->visits < kVisitsToWidenAlone) && widening_.widen(state, rounds);
+    widened = may && !(went_on && state.parts.revisit->visits < kVisitsToWidenAlone) &&
+              widening_.widen(state, rounds, rounds_[state.hart.pc].are_of_inputs());
   }
   if (!forgot && !widened) return;
   if (!state.parts.revisit) hash_of(state);
@@ -240,7 +242,9 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   most = std::max(most, visits);
   const std::uint64_t alone = state.parts.revisit->visits;  // 0 if this look is not of a path that only went on
   const bool is_short = alone > 0 && alone < kVisitsToWidenAlone;
-  if (options_.widen == Widen::Cells && !is_short && (visits >= kVisitsToWiden || widening_.watches(state)))
+  const bool at_once = options_.widen == Widen::Changes;
+  const bool widens = at_once || options_.widen == Widen::Cells;
+  if (widens && !is_short && (at_once || visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 
@@ -248,10 +252,15 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
 std::uint32_t Revisit::count_visit(ExecutionState& state) {
   auto& visits = own_look(state).visits_at;
   const CodePlace place{state.calls, state.hart.pc};
-  const auto found = std::ranges::find(visits, place, &std::pair<CodePlace, std::uint32_t>::first);
-  if (found != visits.end()) return ++found->second;
+  const auto found = std::ranges::find(visits, place, &LastLook::VisitsAt::place);
+  if (found != visits.end()) {
+    Rounds& rounds = rounds_[state.hart.pc];
+    ++(found->inputs != state.inputs ? rounds.with_input : rounds.without);
+    found->inputs = state.inputs;
+    return ++found->count;
+  }
   if (visits.size() >= kMaxPlaces) visits.erase(visits.begin());
-  visits.emplace_back(place, 1);
+  visits.push_back({place, 1, state.inputs});
   return 1;
 }
 

@@ -81,7 +81,7 @@ class Revisit : public Technique {
   void keep(ExecutionState& state, std::uint64_t hash);
   std::uint64_t hash_of(ExecutionState& state);
   bool is_due(ExecutionState& state);
-  static std::uint32_t count_visit(ExecutionState& state);
+  std::uint32_t count_visit(ExecutionState& state);
   static LastLook& own_look(ExecutionState& state);  // whose copy is the state's alone
   static bool is_comparable(const ExecutionState& state);
 
@@ -102,7 +102,14 @@ class Revisit : public Technique {
   bool has_ended_any_ = false;                                            // in this attempt
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
   std::unordered_map<std::uint32_t, std::uint32_t> most_visits_;          // by place: of one path
-  bool time_matters_ = false;                                             // a path that was looked at has read a clock
+  // Ways from a place back to it. If most make inputs, a loop goes on for ever, as far as is known; otherwise its
+  // rounds are a part of others.
+  struct Rounds {
+    std::uint64_t with_input = 0, without = 0;
+    bool are_of_inputs() const { return with_input > without; }
+  };
+  std::unordered_map<std::uint32_t, Rounds> rounds_;  // by place
+  bool time_matters_ = false;                         // a path that was looked at has read a clock
   struct {
     std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, completed = 0, widened = 0, without_room = 0;
   } counts_;

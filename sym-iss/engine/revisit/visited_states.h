@@ -24,7 +24,13 @@ struct LastLook {
   const Input* inputs = nullptr;
   std::uint64_t visits = 0;  // of loop heads since the path condition and the inputs last changed
   std::uint32_t rounds = 0;  // how often the path was widened (widening.h)
-  std::vector<std::pair<CodePlace, std::uint32_t>> visits_at = {};  // states of the path that were kept, by place
+  struct VisitsAt {
+    CodePlace place;
+    std::uint32_t count;
+    const Input* inputs;  // at the last one
+  };
+  std::vector<VisitsAt> visits_at = {};  // states of the path that were kept
+  std::uint32_t pc = 0;
 };
 
 class VisitedStates {

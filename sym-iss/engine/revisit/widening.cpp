@@ -7,10 +7,17 @@
 
 #include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
+#include "term/substitute.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
 
+using cells::is_difference;
+using cells::is_memory;
+using cells::kDifferences;
+using cells::key_of;
+using cells::kRegisters;
+using cells::kStack;
 using term::ByteChunk;
 using term::ByteChunks;
 using term::Kind;
@@ -19,6 +26,7 @@ using term::Term;
 namespace {
 
 constexpr std::uint32_t kStackPointer = 2;
+constexpr std::size_t kMaxSize = 64;  // of a term that is compared by size
 constexpr std::uint64_t kIsTerm = std::uint64_t{1} << 63;
 
 std::uint64_t value_of(const term::SymbolicWord<32>& word) {
@@ -71,16 +79,28 @@ void Widening::note(Place& place, Cell cell, std::uint64_t before, std::uint64_t
 }
 
 void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path) {
-  Place& place = places_.try_emplace({state.hart.pc, state.calls}, state).first->second;
+  const auto [found, is_new] = places_.try_emplace({state.hart.pc, state.calls}, state);
+  Place& place = found->second;
+  if (is_new && at_once_) place.widened = changes_[state.hart.pc];
   ++place.visits;
   place.most_of_path = std::max(place.most_of_path, of_path);
+  place.live = live;
+  note_values(place, state);
+  for (const Cell cell : place.widened) note_word(state.memory, cell);
+  choose(place, state.hart.pc);
+}
+
+// Notes how the state differs from the first one at its place.
+void Widening::note_values(Place& place, const ExecutionState& state) {
   for (std::size_t i = 1; i < state.hart.x.size(); ++i) {
     const auto &first = place.registers[i], &now = state.hart.x[i];
     if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
   }
+  const std::uint32_t stack = at_once_ ? state.hart.x[kStackPointer].bits.raw - ram_base_ : 0;
   // What is as it was in the last state is noted already.
   place.last_memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
+    if (offset < stack && stack - offset <= kDeadStack) return true;
     for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
       if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
@@ -88,9 +108,6 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
     return true;
   });
   place.last_memory = state.memory;
-  for (const Cell cell : place.widened) note_word(state.memory, cell);
-  place.live = live;
-  choose(place, state.hart.pc);
 }
 
 // Whether the word that begins with that byte is seen to be stored as one for the first time: a byte behind it has
@@ -111,28 +128,55 @@ bool Widening::note_word(const Memory& memory, Cell cell) {
 }
 
 void Widening::choose(Place& place, std::uint32_t pc) {
-  if (place.visits < place.next_choice || place.most_of_path < kVisitsOfPath) return;
+  if (!at_once_ && (place.visits < place.next_choice || place.most_of_path < kVisitsOfPath)) return;
   place.next_choice *= 2;
   const std::size_t concrete =
       std::max<std::size_t>(kFewestValues, kManyValues * kVisitsToHurry / std::max(kVisitsToHurry, place.visits));
   for (const auto& [cell, values] : place.values) {
     // A carry out of what is widened makes the next byte count as well.
     const bool follows = cell > kRegisters && (cell - kRegisters) % kWordBytes != 0 && place.widened.contains(cell - 1);
-    const std::size_t many = place.is_dead(cell) || follows ? kDeadValues : values.has_terms ? kManyTerms : concrete;
+    const std::size_t many = at_once_                         ? 1
+                             : place.is_dead(cell) || follows ? kDeadValues
+                             : values.has_terms               ? kManyTerms
+                                                              : concrete;
     if (values.seen.size() >= many && cell != kStackPointer && !is_exact(pc, cell)) place.widened.insert(cell);
+  }
+  if (at_once_ && changes_[pc].size() < place.widened.size()) {
+    changes_[pc] = place.widened;
+    has_new_changes_ = true;
   }
 }
 
-bool Widening::widen(ExecutionState& state, std::uint32_t round) {
+bool Widening::widen(ExecutionState& state, std::uint32_t round, bool constants) {
   const auto found = places_.find({state.hart.pc, state.calls});
   if (found == places_.end()) return false;
   Place& place = found->second;
+  if (at_once_) {
+    note_values(place, state);
+    choose(place, state.hart.pc);
+    if (is_scouting(state.hart.pc, place)) return false;
+  }
   const bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
+  std::vector<Put> puts = to_put(state, place);
+  if (at_once_ && !constants)
+    std::erase_if(puts, [](const Put& one) { return one.before && one.before.is_constant(); });
+  held_.clear();
+  if (state.model && !puts.empty())
+    held_ = invariants_.holding(state, [&](Cell cell, unsigned bytes) { return content(state, cell, bytes); });
+  // What is defined by the others comes behind them, and what may be computed from them: memory comes first.
+  const auto defined = invariants_.defined_by(held_);
+  const auto order_of = [&](const Put& one) {
+    return std::tuple(defined.contains({key_of(state.hart.pc, one.cell), one.bytes}),
+                      at_once_ && one.before ? term::size_of(one.before, kMaxSize) : 0,
+                      at_once_ && !is_memory(one.cell));
+  };
+  std::ranges::stable_sort(puts, {}, order_of);
   std::vector<Put> done;
-  for (const Put& next : to_put(state, place)) put(state, place, done, next, round);
+  for (const Put& next : puts) put(state, place, done, next, round);
   for (const Put& one : done) {
     if (!is_difference(one.cell)) store(state, one);
   }
+  keep_invariants(state);
   return changed || !done.empty();
 }
 
@@ -161,7 +205,7 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
     const Key key = key_of(pc, next.cell);
     // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From
     // then on the cell has had a term, that state's, and those that come have ranges.
-    if (state.model && (place.had_terms(next.cell, next.bytes) || is_in_pair(key)))
+    if (state.model && (at_once_ || place.had_terms(next.cell, next.bytes) || is_in_pair(key)))
       next.before = content(state, next.cell, next.bytes);
     result.push_back(next);
   }
@@ -170,10 +214,12 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
 
 // A difference without a range is not put.
 void Widening::put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round) {
-  const bool has_range = is_difference(next.cell) || place.had_terms(next.cell, next.bytes);
+  const bool has_range = at_once_ || is_difference(next.cell) || place.had_terms(next.cell, next.bytes);
   const Range* const range =
       has_range && next.before ? range_of(state, place, next.cell, next.bytes, next.before) : nullptr;
   next.now = by_difference(state, place, done, next, round);
+  if (!next.now) next.now = by_invariant(state, place, done, next);
+  if (!next.now && at_once_) next.now = by_another(state.hart.pc, place, done, next);
   if (!next.now && is_difference(next.cell)) {
     if (is_exact(state.hart.pc, next.cell)) {
       next.now = next.before;

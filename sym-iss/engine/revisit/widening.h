@@ -17,6 +17,12 @@
 // if they were to blame before, nothing widens them any more. The exploration begins again (counterexample-guided
 // refinement, Clarke et al. 2000, without interpolants).
 //
+// Or whatever differs between two states of a place is widened at once. One round of a loop stands for all then, and
+// what the firmware asserts is needed to know what the cells have in common: the condition of a violation that does not
+// happen is tried as an invariant (cell_invariants.h). What has always been the same function of others stays that: a
+// copy in a register. Where the rounds of a loop are a part of others, since most make no input, constants stay as they
+// are: such a loop must still end where it ended.
+//
 // Alternatively, whatever came from inputs is forgotten at each head of a loop at once, and no values are counted. A
 // loop must still end where it ended, so what steers it stays.
 //
@@ -34,13 +40,17 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/revisit/cell_invariants.h"
 #include "engine/revisit/live_path.h"
 #include "engine/state/execution_state.h"
 #include "solver/solver.h"
 #include "term/support.h"
 #include "term/term_pool.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
+
+struct LastLook;
 
 class Widening {
  public:
@@ -53,6 +63,9 @@ class Widening {
   static constexpr std::uint64_t kFirstChoice = 32;
   // Not before one path has been at the place so often: where all loops end soon, the states are many, and not endless.
   static constexpr std::uint32_t kVisitsOfPath = 24;
+  // With at_once_, so many counted seconds, and visits of one path, go by before anything is widened at a place.
+  static constexpr double kScoutingSeconds = 0.02;
+  static constexpr std::uint32_t kMostScouting = 24;
   // What lies below the stack pointer is widened after so many visits.
   static constexpr std::uint64_t kVisitsToDeadStack = 8;
   static constexpr std::uint32_t kDeadStack = 1024;  // bytes below the stack pointer; a multiple of a chunk
@@ -67,15 +80,23 @@ class Widening {
   static constexpr unsigned kGrowthOfDifference = 12;
   static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
 
+  // `at_once`: whatever differs between two states of a place is widened, and has a range from the first one on.
   // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
   // taken for stack. `solver` says which values terms can have.
-  Widening(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, std::uint32_t image_end)
-      : pool_(pool), solver_(solver), ram_base_(ram_base), image_end_(image_end) {}
+  Widening(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, std::uint32_t image_end,
+           bool at_once = false)
+      : pool_(pool),
+        solver_(solver),
+        ram_base_(ram_base),
+        image_end_(image_end),
+        at_once_(at_once),
+        invariants_(pool, solver) {}
 
   // Puts variables into the cells of `state` that are widened at its place, and their ranges into its path. `round` is
   // how often the path was widened before: the variables of a round are new to the path. Returns whether `state` has
   // changed; its hash has to be taken afterwards.
-  bool widen(ExecutionState& state, std::uint32_t round);
+  // With at_once_, what is constant stays as it is unless `constants`: a loop must end where it ended.
+  bool widen(ExecutionState& state, std::uint32_t round, bool constants = true);
   // Lets every byte of memory that holds a byte of an input as it came be anything; as widen().
   bool forget_inputs(ExecutionState& state);
   // Lets whatever was computed of inputs be anything, in memory and in registers; as widen(). What points into memory
@@ -95,24 +116,20 @@ class Widening {
   // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
   bool refute(const ExecutionState& state);
   // Forgets the visits, and keeps what was refuted.
-  void begin_again() { places_.clear(); }
+  void begin_again() {
+    places_.clear();
+    invariants_.begin_again();
+  }
 
   std::size_t cells() const;  // widened at present
   std::size_t refuted() const { return exact_.size(); }
 
  private:
-  // A register, by its number, or the byte of memory at offset `cell - kRegisters`, or a difference of two cells, by
-  // its number in pairs_ and kDifferences.
-  using Cell = std::uint64_t;
+  using Cell = cells::Cell;
+  using Key = cells::Key;
   static constexpr unsigned kWordBytes = 4;
-  static constexpr Cell kRegisters = 32, kDifferences = Cell{1} << 62, kStack = ~Cell{0};
-  static bool is_memory(Cell cell) { return cell >= kRegisters && cell < kDifferences; }
-  static bool is_difference(Cell cell) { return cell >= kDifferences && cell != kStack; }
-  // A register at one pc, or another cell wherever it is met.
-  using Key = std::pair<std::uint32_t, Cell>;
   // Of bytes that hold inputs, from that offset on; 1 is no pc.
-  static Key key_of_inputs(std::uint32_t begin) { return {1, kRegisters + begin}; }
-  static Key key_of(std::uint32_t pc, Cell cell) { return {cell < kRegisters ? pc : 0, cell}; }
+  static Key key_of_inputs(std::uint32_t begin) { return {1, cells::kRegisters + begin}; }
   // Cells that are widened together, of which `more` is `less` and a difference.
   struct Pair {
     Key less, more;
@@ -151,7 +168,7 @@ class Widening {
   };
   struct Place {
     bool had_terms(Cell cell, unsigned bytes) const;
-    bool is_dead(Cell cell) const { return cell < kRegisters && (live >> cell & 1) == 0; }
+    bool is_dead(Cell cell) const { return cell < cells::kRegisters && (live >> cell & 1) == 0; }
     explicit Place(const ExecutionState& state)
         : registers(state.hart.x), memory(state.memory), last_memory(state.memory) {}
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
@@ -162,12 +179,15 @@ class Widening {
     std::uint32_t live = ~0U;         // registers: bit r for x[r]
     std::map<Cell, Values> values{};  // of cells that are not always the same
     std::set<Cell> widened{};
-    std::map<std::pair<Cell, unsigned>, Range> ranges{};  // by cell and bytes, of what is widened
+    std::map<std::pair<Cell, unsigned>, Range> ranges{};          // by cell and bytes, of what is widened
+    std::map<std::pair<Cell, unsigned>, term::Term> functions{};  // of another cell, with at_once_; null if it is none
   };
 
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
+  bool is_scouting(std::uint32_t pc, const Place& place);
+  void note_values(Place& place, const ExecutionState& state);
   void choose(Place& place, std::uint32_t pc);
-  bool is_exact(std::uint32_t pc, Cell cell) const { return exact_.contains(key_of(pc, cell)); }
+  bool is_exact(std::uint32_t pc, Cell cell) const { return exact_.contains(cells::key_of(pc, cell)); }
   bool is_in_pair(const Key& key) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
@@ -190,9 +210,17 @@ class Widening {
   static void grow(Range& range, const solver::ValueSet& seen, const std::set<std::uint64_t>& bounds);
   term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round, const Range* range);
   struct Origin;
+  void keep_invariants(ExecutionState& state);
+  term::Term by_another(std::uint32_t pc, Place& place, const std::vector<Put>& done, const Put& next);
+  term::Term by_invariant(const ExecutionState& state, const Place& place, const std::vector<Put>& done,
+                          const Put& next);
+  bool learn_invariant(const ExecutionState& state, term::Term condition);
+  std::vector<CellInvariants::Content> contents_where_widened(const ExecutionState& state, const LastLook& last);
+  std::vector<CellInvariants::Content> variables_of(term::Term condition, const LastLook& last);
   bool learn(const ExecutionState& state, term::Term condition, const std::vector<Origin>& read);
   bool relate(term::Term condition, const Origin& one, const Origin& other);
   void add_bounds(const Key& key, term::Term condition);
+  bool has_few_values(Cell cell) const;
   bool make_exact(const std::vector<Origin>& read);
   bool note_word(const Memory& memory, Cell cell);
   bool note_bytes(term::Term condition, const Origin& word);
@@ -200,6 +228,7 @@ class Widening {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const std::uint32_t ram_base_, image_end_;
+  const bool at_once_;
   term::Support support_;
   std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
   unsigned refutations_ = 0;
@@ -209,7 +238,13 @@ class Widening {
   std::set<Key> exact_;                            // what is not to be widened any more,
   std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges of differences grow,
   std::vector<Pair> pairs_;                        // what keeps a difference,
-  std::set<Cell> words_, bytes_;                   // and the words whose bytes are widened together, or each by itself.
+  std::set<Cell> words_, bytes_;                   // the words whose bytes are widened together, or each by itself,
+  CellInvariants invariants_;                      // and what states that come to a place have in common.
+  std::vector<CellInvariants::Held> held_;         // of that, in the state that is being widened
+  // With at_once_, by pc: what was widened, whether more of that since the last violation, and how long nothing is.
+  std::map<std::uint32_t, std::set<Cell>> changes_;
+  bool has_new_changes_ = false;
+  std::map<std::uint32_t, term::WorkClock::time_point> scouted_until_;
   struct Origin {
     Key key;
     unsigned bytes;
@@ -217,7 +252,7 @@ class Widening {
     bool has_range;
   };
   std::unordered_map<std::uint32_t, Origin> origins_;  // of variables, by index
-  std::unordered_set<const term::Node*> ranges_;       // conjuncts that are ranges of variables
+  std::unordered_set<const term::Node*> ranges_;       // conjuncts that are ranges of variables, or invariants
   Anonymous stack_, inputs_;  // what lies below the stack pointer, and what holds inputs, by offset
 };
 

@@ -36,12 +36,12 @@ class EventLoops : public ::testing::TestWithParam<EventLoop> {};
 TEST_P(EventLoops, AreDecidedOrGivenUpAndNeverWronglySafe) {
   for (const std::string level : {"O0", "O2"}) {
     const auto image = event_loop(GetParam().name + ("_" + level));
-    for (const char* const searcher : {"dfs", "bfs", "mixed", "inputs"}) {
-      if (testing::sized(false, level == "O0" && searcher != std::string("dfs"))) continue;
+    for (const std::string searcher : {"dfs", "bfs", "mixed", "inputs", "changes"}) {
+      if (testing::sized(false, level == "O0" && searcher != "dfs")) continue;
       ExplorationConfig config = revisiting();
-      const bool is_searcher = searcher != std::string("inputs");
+      const bool is_searcher = searcher != "inputs" && searcher != "changes";
       if (is_searcher) config.searcher = searcher;
-      if (!is_searcher) config.options.revisit.widen = Widen::Inputs;
+      if (!is_searcher) config.options.revisit.widen = searcher == "inputs" ? Widen::Inputs : Widen::Changes;
       const ExplorationResult result = explore(image, config);
       EXPECT_TRUE(GetParam().verdicts.contains(result.verdict) || (!is_searcher && result.verdict == Verdict::Unknown))
           << level << " " << searcher << " " << to_string(result.verdict);
@@ -165,6 +165,41 @@ TEST(EventLoopsWithDifferences, AreProved) {
   }
 }
 
+ExplorationConfig widening_changes() {
+  ExplorationConfig config = revisiting();
+  config.options.revisit = {Widen::Changes, TakeApart::IfEndless};
+  config.limits.forks = 1500;
+  config.limits.seconds = 3;  // mostly none of them, and those of what is wrong may end before
+  return config;
+}
+
+support::FirmwareImage asserted_loop(const std::string& name) {
+  return support::FirmwareImage::load(testing::firmware_path("asserted_" + name));
+}
+
+// What the firmware asserts is what its states have in common, so that one round stands for all.
+TEST(AssertedLoops, AreProvedByWhatTheyAssert) {
+  for (const std::string name :
+       {"filter_O0", "filter_O2", "accounts_O0", "accounts_O2", "window_O0", "window_O2", "retries_O0", "retries_O2"}) {
+    EXPECT_EQ(explore(asserted_loop(name), widening_changes()).verdict, Verdict::Safe) << name;
+  }
+}
+
+// Nothing is assumed that does not hold.
+TEST(AssertedLoops, AreNeverSafeIfTheyAreWrong) {
+  for (const std::string name : {"filter", "accounts", "window", "retries", "buttons"}) {
+    for (const std::string level : {"O0", "O2"}) {
+      const bool is_right = name == "buttons";
+      const ExplorationResult result = explore(asserted_loop(name + "_slip_" + level), widening_changes());
+      EXPECT_NE(result.verdict, Verdict::Safe) << name << level;
+      if (!is_right) continue;
+      EXPECT_NE(explore(asserted_loop(name + "_" + level), widening_changes()).verdict, Verdict::Unsafe) << level;
+    }
+  }
+  for (const std::string name : {"retries_slip_O0", "retries_slip_O2", "window_slip_O2"})
+    EXPECT_EQ(explore(asserted_loop(name), widening_changes()).verdict, Verdict::Unsafe) << name;
+}
+
 using Values = std::array<std::uint8_t, 3>;
 
 // By breadth-first search over the values of the variables.
@@ -232,21 +267,24 @@ support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed,
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
   const unsigned loops = testing::sized(testing::soaked(40U, 24U), 8U);
-  unsigned decided = 0, decided_by_inputs = 0, unsafe = 0;
+  unsigned decided = 0, decided_by_inputs = 0, decided_by_changes = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < loops; ++seed) {
     const bool fails = can_fail(seed);
     unsafe += fails;
     ExplorationConfig config = revisiting();
     config.limits.forks = 4000;
-    for (const Widen widen : {Widen::Cells, Widen::Inputs}) {
+    for (const Widen widen : {Widen::Cells, Widen::Inputs, Widen::Changes}) {
       config.options.revisit.widen = widen;
+      if (widen == Widen::Changes) config.limits.seconds = 1;  // most are not what they assert
       const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
       EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << seed;
-      (widen == Widen::Cells ? decided : decided_by_inputs) += result.verdict != Verdict::Unknown;
+      const bool is_decided = result.verdict != Verdict::Unknown;
+      (widen == Widen::Cells ? decided : widen == Widen::Inputs ? decided_by_inputs : decided_by_changes) += is_decided;
     }
   }
   EXPECT_GE(decided, loops * 9 / 10);
   EXPECT_GE(decided_by_inputs, loops * 9 / 10);
+  EXPECT_GE(decided_by_changes, 1U);
   EXPECT_GE(unsafe, loops / 5);
   EXPECT_LE(unsafe, loops * 4 / 5);
 }
@@ -264,7 +302,7 @@ TEST(RandomEventLoops, AreNotSafeIfTheyCanGoRoundWithoutAnInput) {
     config.hart.repeating_fails = true;
     config.limits.forks = 200;
     config.limits.instructions = 30'000;
-    for (const Widen widen : {Widen::Cells, Widen::Inputs}) {
+    for (const Widen widen : {Widen::Cells, Widen::Inputs, Widen::Changes}) {
       config.options.revisit.widen = widen;
       const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "resting_"), config);
       if (fate == Fate::Fine) {
@@ -318,6 +356,16 @@ TEST(RandomScripts, HaveTheVerdictOfAllScripts) {
   EXPECT_GE(unsafe, 1U);
   EXPECT_LT(unsafe, scripts);
   EXPECT_GT(completed, scripts);
+}
+
+// Where a question about what several rounds have computed is too hard, nothing forks, and the loop is endless as well.
+TEST(EventLoopsByDefault, AreProvedByWhatTheyAssert) {
+  for (const char* const name : {"filter_O0", "filter_O2", "accounts_O2"}) {
+    ExplorationConfig config;
+    config.automatic = true;
+    config.limits.seconds = 30;
+    EXPECT_EQ(explore(asserted_loop(name), config).verdict, Verdict::Safe) << name;
+  }
 }
 
 TEST(EventLoopsByDefault, AreDecidedByRevisiting) {

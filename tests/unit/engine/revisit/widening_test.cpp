@@ -3,7 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
+#include "engine/revisit/visited_states.h"
+#include "engine/state/state_parts.h"
 #include "solver/chain.h"
+#include "term/evaluate.h"
+#include "term/substitute.h"
+#include "term/support.h"
 
 namespace janus::engine {
 namespace {
@@ -117,6 +125,84 @@ TEST_F(Widenings, LeaveRoomForWhatWasThereWhateverConstantsSay) {
     EXPECT_EQ(value(one.memory.symbol(kMore).symbol), (7U + wanted) % 256);
     for (const term::Term condition : one.path.terms()) EXPECT_EQ(value(condition), 1U) << unsigned{wanted};
   }
+}
+
+// Random words and conditions of inputs. For all inputs that the path of a state allows, its widened state has values
+// for its variables, those that the cells had, with which it is the same and its path holds.
+TEST_F(Widenings, CoverTheStateWithWhateverIsKept) {
+  constexpr std::uint32_t kCells[] = {0x200, 0x204, 0x208};
+  std::mt19937 random(7);
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+  const std::vector<term::Term> inputs = {pool.variable("a", 32), pool.variable("b", 32)};  // 0 and 1
+  const auto word = [&] {
+    term::Term sum = pool.constant(32, below(16));
+    for (const term::Term input : inputs) {
+      if (below(2)) sum = below(3) ? pool.add(sum, input) : pool.sub(sum, pool.mul(input, pool.constant(32, 3)));
+    }
+    return below(4) ? sum : pool.bit_and(sum, pool.constant(32, 0xff));
+  };
+  std::size_t kept = 0;
+  for (unsigned round = 0; round < 60; ++round) {
+    Widening at_once{pool, *solver, kBase, kEnd, true};
+    const auto make = [&] {
+      ExecutionState one{Memory(0x1000)};
+      one.hart.pc = kBase;
+      one.model = std::make_shared<const term::Assignment>();
+      for (const std::uint32_t cell : kCells) store_word(one.memory, cell, word());
+      store_word(one.memory, kCells[2], pool.add(word_at(pool, one.memory, kCells[0]), pool.constant(32, 5)));
+      one.hart.x[9] = term::SymbolicValues(pool).from_term<32>(word_at(pool, one.memory, kCells[0]));
+      one.parts.revisit = std::make_shared<LastLook>(LastLook{.stretch = {}, .memory = one.memory, .pc = kBase});
+      return one;
+    };
+    for (std::uint32_t visits = 0; visits <= Widening::kMostScouting; ++visits)
+      at_once.visited(make(), kAll, Widening::kMostScouting);
+    for (std::uint32_t attempt = 0; attempt < 4; ++attempt) {
+      ExecutionState one = make();
+      const ExecutionState before = one;
+      if (!at_once.widen(one, attempt)) continue;
+      std::vector<term::Term> made, was;
+      const auto add = [&](term::Term now, term::Term then) {
+        if (!now.is(term::Kind::Variable)) return;
+        made.push_back(now);
+        was.push_back(then);
+      };
+      const auto words_of = [&](const ExecutionState& state) {
+        std::vector<term::Term> words = {term::SymbolicValues(pool).to_term(state.hart.x[9])};
+        for (const std::uint32_t cell : kCells) words.push_back(word_at(pool, state.memory, cell));
+        return words;
+      };
+      const auto now = words_of(one), then = words_of(before);
+      add(now[0], then[0]);
+      for (const unsigned bytes : {4U, 2U, 1U}) {
+        for (std::uint32_t at = kCells[0]; at < kCells[2] + 4; at += bytes)
+          add(bytes_at(pool, one.memory, at, bytes), bytes_at(pool, before.memory, at, bytes));
+      }
+      term::Substitution back(pool, made, was);
+      // A difference of two cells is in none of them.
+      term::Support support;
+      const bool has_difference = std::ranges::any_of(now, [&](term::Term word) {
+        return std::ranges::any_of(support.variables(support.of(back(word))),
+                                   [](std::uint32_t variable) { return variable >= 2; });
+      });
+      if (has_difference) continue;
+      for (unsigned i = 0; i < 20; ++i) {
+        term::Assignment values;
+        for (const term::Term input : inputs) values.set(input->value, random());
+        for (std::size_t j = 0; j < now.size(); ++j)
+          EXPECT_EQ(term::evaluate(back(now[j]), values), term::evaluate(then[j], values)) << round;
+        for (const term::Term condition : one.path.terms()) EXPECT_EQ(term::evaluate(back(condition), values), 1U);
+      }
+      for (const term::Term condition : one.path.terms()) EXPECT_EQ(term::evaluate(condition, *one.model), 1U);
+      kept += made.size() < now.size();
+      // What fails is a relation of two cells, which holds in some states.
+      const term::Term sum = pool.add(now[1], pool.constant(32, below(8)));
+      const term::Term fails = below(2) ? pool.bit_not(pool.eq(sum, now[3])) : pool.ult(now[2], sum);
+      one.path = solver::extend(one.path, fails);
+      if (at_once.refute(one)) at_once.begin_again();
+      for (unsigned visits = 0; visits < 2; ++visits) at_once.visited(make(), kAll, Widening::kMostScouting);
+    }
+  }
+  EXPECT_GT(kept, 20U);
 }
 
 TEST_F(Widenings, TakeWhatLiesBelowTheStackPointer) {
