@@ -37,6 +37,7 @@ SWITCHES = {
     "subsume": ("--subsume",),
     "revisit": ("--revisit",),
     "re-addr": ("--revisit", "--symbolic-address", "fork"),
+    "re-changes": ("--revisit", "--revisit-widen", "changes", "--revisit-apart", "endless"),
     "re-whole": ("--revisit", "--revisit-widen", "inputs", "--revisit-apart", "endless"),
 }
 FACTOR, ALLOWANCE = 3, 0.2  # the default may take so many times the best switch's seconds, and so many seconds more

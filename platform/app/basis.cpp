@@ -222,7 +222,7 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, co
                              ? "warning: nothing of --symbolic came, since the firmware has not armed, enabled or "
                                "read it, so this says what one run says"
                              : "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC "
-                               "makes an input)");
+                               "makes an input, --symbolic uart=N lets the UART receive some)");
     }
     // What is called without a harness is looked at for mistakes with memory, or compared.
     const bool calls = std::ranges::any_of(

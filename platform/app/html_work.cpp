@@ -238,6 +238,9 @@ std::string_view meaning_of(std::string_view turn) {
       {"revisiting",
        "a path ends where an earlier one was in the same state; what has many values at one place, as a counter, may "
        "be anything (widened)"},
+      {"revisiting changes",
+       "a path ends where an earlier one was in the same state; whatever changes may be anything, but for what is "
+       "asserted of it"},
       {"revisiting exactly",
        "a path ends where an earlier one was in the same state; only bytes that hold an input as it came may be "
        "anything"},

@@ -14,13 +14,11 @@
 #include "engine/explore/contender.h"
 #include "engine/explore/enumeration.h"
 #include "engine/explore/exploration_run.h"
-#include "engine/explore/findings.h"
-#include "engine/explore/first_mistake.h"
-#include "engine/explore/last_checkpoint.h"
 #include "engine/explore/memory_look.h"
 #include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
+#include "engine/explore/told.h"
 #include "support/activity.h"
 #include "support/end_of_process.h"
 #include "term/work_clock.h"
@@ -41,7 +39,7 @@ class AutomaticExploration {
     config_.automatic = false;
     config_.limits.since = start_;
     if (config_.resumed) {
-      for (const Finding& finding : config_.resumed->so_far.findings) findings_.note(finding);
+      for (const Finding& finding : config_.resumed->so_far.findings) told_.know(finding);
     }
     add_contender("plain", config_, 1, 0);
     // Only states of the plain exploration are written down, and brought back. The others begin again.
@@ -109,8 +107,8 @@ class AutomaticExploration {
     if (decides_by_summary(kFirstSummarySeconds)) return summarizing_;
     if (Contender* const winner = decided_by_merging(kMergingInLoopSeconds)) return winner;
     if (Contender* const winner = decided_by_revisiting(kFirstExactSeconds)) return winner;
-    if (decides(changes_, kFirstChangesSeconds)) return changes_;
     if (decides(revisiting_, kFirstRevisitInLoopSeconds)) return revisiting_;
+    if (decides(changes_, kFirstChangesSeconds)) return changes_;
     if (decides_by_proof()) return subsumption_;
     if (decides(revisiting_, kSecondRevisitInLoopSeconds)) return revisiting_;
     return decides(careful_, kCarefulInLoopSeconds) ? careful_ : nullptr;
@@ -479,7 +477,7 @@ class AutomaticExploration {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
           const WorkClock::Uninterrupted whole;
-          contender.run = started(image_, contender.config, events_of(contender));
+          contender.run = started(image_, contender.config, told_.events_of(contender, &contender == &plain()));
         }
         contender.run->run();
       });
@@ -522,58 +520,21 @@ class AutomaticExploration {
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided || !(plain().run || plain().result) ? contender : plain();
-    closing_ = true;
+    told_.close();
     if (!winner.result) winner.finish();
     if (events_.on_checkpoint && !plain().result) plain().finish();
-    over_ = true;
+    told_.end();
     std::vector<Turn> turns = turns_of(contenders_);
     ExplorationResult result = std::move(*winner.result);
     if (spent_by(contenders_) > contenders_.front().spent) add_turns(result, std::move(turns), winner, decided);
     add_work_of_others(result, contenders_, winner);
-    result.findings = findings_.all();
+    result.findings = told_.findings();
     result.seconds = elapsed();
     result.solver_seconds = std::min(result.solver_seconds, result.seconds);
     if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
-    if (events_.on_checkpoint) last_checkpoint_.write(result);
+    told_.write(result);
     support::InActivity::become(support::Activity::Over);
     return result;
-  }
-
-  // The caller's events, with each finding reported once for each reason and place, and the progress of all contenders.
-  ExplorationEvents events_of(Contender& contender) {
-    ExplorationEvents events = events_;
-    if (events_.on_progress) {
-      events.on_progress = [this, &contender](const Progress& progress) {
-        contender.progress = progress;
-        if (progress.seconds - last_report_ < kReportSeconds) return;
-        last_report_ = progress.seconds;
-        events_.on_progress(progress_of(contenders_, contender, violations(findings_.all()), config_.limits));
-      };
-    }
-    if (contender.is_known) {
-      events.on_example = {};
-      events.on_end = {};
-      events.on_inspection = {};
-    }
-    events.on_checkpoint = {};
-    if (events_.on_checkpoint && &contender == &plain())
-      events.on_checkpoint = [this](const Snapshot& snapshot) { last_checkpoint_.note(snapshot, closing_); };
-    events.on_finding = [this, &contender](const Finding& finding) {
-      if (over_) return;                     // a contender that is broken off may still come to an end of a path
-      const WorkClock::Uninterrupted whole;  // what another contender finds must not come between
-      if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
-      const auto first = mistake_before(finding, image_, contender.config, [this] { return out_of_time(); });
-      if (first) tell(*first);
-      tell(finding);
-    };
-    return events;
-  }
-
-  void tell(const Finding& finding) {
-    const auto [note, index] = findings_.note(finding);
-    if (note != DistinctFindings::Note::IsKnown) last_checkpoint_.found_more();
-    if (note == DistinctFindings::Note::IsNew && events_.on_finding) events_.on_finding(finding);
-    if (note == DistinctFindings::Note::IsShorter && events_.on_shorter) events_.on_shorter(index, finding);
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -590,10 +551,7 @@ class AutomaticExploration {
   bool goes_on_ = false;                               // the plain exploration is that with the detectors of memory
   bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false, added_others_ = false;
-  DistinctFindings findings_;
-  double last_report_ = 0;               // of progress, in seconds of real time
-  bool closing_ = false, over_ = false;  // the plain exploration is asked for what is left; there is a result
-  LastCheckpoint last_checkpoint_{events_.on_checkpoint, findings_};
+  Told told_{image_, events_, contenders_, config_.limits, [this] { return out_of_time(); }};
   std::deque<Contender> contenders_;  // the plain exploration first; ends before what its events use
 };
 

@@ -20,13 +20,13 @@ namespace {
 constexpr double kQuestion = 0.5;
 
 // One of the two. `image` must outlive it. An exploration that never had a turn has not begun.
-class Contender {
+class TurnTaker {
  public:
-  Contender(const support::FirmwareImage& image, ExplorationConfig config, ExplorationEvents events)
+  TurnTaker(const support::FirmwareImage& image, ExplorationConfig config, ExplorationEvents events)
       : image_(image), config_(std::move(config)), events_(std::move(events)) {}
-  Contender(const Contender&) = delete;
-  Contender& operator=(const Contender&) = delete;
-  ~Contender() { cancel(); }
+  TurnTaker(const TurnTaker&) = delete;
+  TurnTaker& operator=(const TurnTaker&) = delete;
+  ~TurnTaker() { cancel(); }
 
   // Returns whether it has ended.
   bool advance(double seconds) {
@@ -87,8 +87,8 @@ ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, co
   ExplorationConfig alone = config;
   alone.automatic = false;
   alone.limits.since = std::chrono::steady_clock::now();
-  Contender plain(image, alone, events);
-  std::optional<Contender> merging;
+  TurnTaker plain(image, alone, events);
+  std::optional<TurnTaker> merging;
   if (!is_recorded(config, events) && config.hart.interrupts.empty()) {
     alone.merging = Merging::Eager;
     const double most = alone.limits.solver_seconds;
