@@ -101,6 +101,14 @@ bool CellInvariants::is_read_by(Term term, Term variable) {
   return support_.has_any(support_.of(term), index);
 }
 
+bool CellInvariants::reads(const Held& held, Cell cell, unsigned bytes) {
+  return std::ranges::any_of(*held.reads, [&](const Content& one) {
+    const auto& [key, count] = one.place;
+    return cells::is_memory(key.second) && key.second < cell + bytes && cell < key.second + count &&
+           is_read_by(held.condition, one.term);
+  });
+}
+
 // An equation, as the word at a place and what is equal to it; two null terms if there is none.
 std::pair<Term, Term> CellInvariants::equation_of(const Held& held, const Place& place) {
   const auto own = std::ranges::find(*held.reads, place, &Content::place);

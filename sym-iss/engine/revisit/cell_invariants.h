@@ -62,6 +62,8 @@ class CellInvariants {
   };
   // The invariants that hold in `state`, which has a model. What does not hold will not be asked for again at this pc.
   std::vector<Held> holding(const ExecutionState& state, const Contents& contents);
+  // Whether it says something of any of these bytes of memory.
+  bool reads(const Held& held, cells::Cell cell, unsigned bytes);
   // The same of other contents; null if these are not known.
   term::Term instance(const Held& held, const Contents& contents);
   // What is at `place`, if the invariant says it of the other contents; null otherwise, or if these are not known.

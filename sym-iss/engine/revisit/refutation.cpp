@@ -6,12 +6,7 @@
 
 namespace janus::engine {
 
-using cells::is_difference;
-using cells::is_memory;
-using cells::kDifferences;
-using cells::key_of;
-using cells::kRegisters;
-using cells::kStack;
+using namespace cells;
 using term::ByteChunk;
 using term::Kind;
 using term::Term;

@@ -12,12 +12,7 @@
 
 namespace janus::engine {
 
-using cells::is_difference;
-using cells::is_memory;
-using cells::kDifferences;
-using cells::key_of;
-using cells::kRegisters;
-using cells::kStack;
+using namespace cells;
 using term::ByteChunk;
 using term::ByteChunks;
 using term::Kind;
@@ -101,6 +96,7 @@ void Widening::note_values(Place& place, const ExecutionState& state) {
   place.last_memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
     if (offset < stack && stack - offset <= kDeadStack) return true;
+    if (at_once_) note_parts(state, offset);
     for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
       if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
@@ -194,10 +190,13 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
     const Cell word = *cell < kRegisters ? *cell : *cell - (*cell - kRegisters) % kWordBytes;
     Put next{*cell, kWordBytes, {}, {}};
     if (is_memory(*cell)) {
-      const bool whole = words_.contains(word) && covers(word, kWordBytes, true);
+      const auto parts = parts_.find(word);
+      const unsigned most = parts != parts_.end() ? parts->second : kWordBytes;
+      const bool whole = most == kWordBytes && words_.contains(word) && covers(word, kWordBytes, true);
       const bool single = !whole && bytes_.contains(word);
       if (whole) next.cell = word;
-      next.bytes = single ? 1 : whole || covers(*cell, 4, false) ? 4 : covers(*cell, 2, false) ? 2 : 1;
+      const bool is_word = whole || (most == 4 && covers(*cell, 4, false));
+      next.bytes = single ? 1 : is_word ? 4 : most >= 2 && covers(*cell, 2, false) ? 2 : 1;
     }
     const bool stays = is_exact(pc, *cell) || (!place.is_dead(*cell) && is_pointer(state, *cell));
     cell = stays ? std::next(cell) : place.widened.lower_bound(next.cell + (is_memory(next.cell) ? next.bytes : 1));
@@ -304,7 +303,10 @@ const Widening::Range* Widening::range_of(const ExecutionState& state, Place& pl
   Range& range = place.ranges.try_emplace({cell, bytes}, first).first->second;
   const auto bounds = bounds_.find(key_of(state.hart.pc, cell));
   grow(range, seen, bounds != bounds_.end() ? bounds->second : std::set<std::uint64_t>{});
-  return range.growth > (is_difference(cell) ? kGrowthOfDifference : kGrowth) ? nullptr : &range;
+  const bool is_held =
+      std::ranges::any_of(held_, [&](const auto& held) { return invariants_.reads(held, cell, bytes); });
+  const unsigned most = is_difference(cell) ? kGrowthOfDifference : is_held ? kGrowthIfHeld : kGrowth;
+  return range.growth > most ? nullptr : &range;
 }
 
 void Widening::restrict(ExecutionState& state, const Range& range, Term made) {

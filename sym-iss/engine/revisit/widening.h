@@ -76,6 +76,8 @@ class Widening {
   static constexpr unsigned kPatience = 8;
   // After so many, nothing is forgotten any more that is live, but for inputs as they came.
   static constexpr unsigned kMostBlamed = 5;
+  // If an invariant says something of the cell, no more than this.
+  static constexpr unsigned kGrowthIfHeld = 3;
   // A difference, which grows to constants of conditions, may grow more often.
   static constexpr unsigned kGrowthOfDifference = 12;
   static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
@@ -186,6 +188,7 @@ class Widening {
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
   bool is_scouting(std::uint32_t pc, const Place& place);
   void note_values(Place& place, const ExecutionState& state);
+  void note_parts(const ExecutionState& state, std::uint32_t offset);
   void choose(Place& place, std::uint32_t pc);
   bool is_exact(std::uint32_t pc, Cell cell) const { return exact_.contains(cells::key_of(pc, cell)); }
   bool is_in_pair(const Key& key) const;
@@ -243,6 +246,7 @@ class Widening {
   std::vector<CellInvariants::Held> held_;         // of that, in the state that is being widened
   // With at_once_, by pc: what was widened, whether more of that since the last violation, and how long nothing is.
   std::map<std::uint32_t, std::set<Cell>> changes_;
+  std::map<Cell, unsigned> parts_;  // bytes of those of a word, less than four; with at_once_
   bool has_new_changes_ = false;
   std::map<std::uint32_t, term::WorkClock::time_point> scouted_until_;
   struct Origin {

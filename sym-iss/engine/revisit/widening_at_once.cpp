@@ -11,12 +11,7 @@
 
 namespace janus::engine {
 
-using cells::Cell;
-using cells::is_difference;
-using cells::is_memory;
-using cells::Key;
-using cells::key_of;
-using cells::kRegisters;
+using namespace cells;
 using term::Term;
 
 // Lets what cells have in common hold of what was put into them.
@@ -71,6 +66,19 @@ Term Widening::by_invariant(const ExecutionState& state, const Place& place, con
     if (made) return made;
   }
   return {};
+}
+
+// Notes of a word whether it is seen to be several cells, with a term for each: a range of both together says little.
+void Widening::note_parts(const ExecutionState& state, std::uint32_t offset) {
+  Term word = content(state, kRegisters + offset, kWordBytes);
+  if (word && word.is(term::Kind::ZeroExtend)) word = word->child[0];
+  if (!word || !word.is(term::Kind::Concat)) return;
+  unsigned& most = parts_.try_emplace(kRegisters + offset, kWordBytes).first->second;
+  unsigned low = 0;  // bits below what is looked at
+  for (Term rest = word; rest.is(term::Kind::Concat); rest = rest->child[0]) {
+    low += rest->child[1].width();
+    most = std::min(most, low % 16 != 0 ? 1U : 2U);
+  }
 }
 
 // Whether states are left as they are for the time being, so that more is seen of what changes.

@@ -205,6 +205,28 @@ TEST_F(Widenings, CoverTheStateWithWhateverIsKept) {
   EXPECT_GT(kept, 20U);
 }
 
+// Two halves of a word that have a term each have a variable each, and a word that was stored as one has one.
+TEST_F(Widenings, LeavePartsOfAWordApart) {
+  Widening at_once{pool, *solver, kBase, kEnd, true};
+  const auto make = [&](std::uint32_t number) {
+    ExecutionState one{Memory(0x1000)};
+    one.hart.pc = kBase;
+    one.model = std::make_shared<const term::Assignment>();
+    const auto input = [&](const char* name, unsigned bits) {
+      return pool.add(pool.variable(name, bits), pool.constant(bits, number));
+    };
+    store_word(one.memory, 0x200, pool.concat(input("high", 16), input("low", 16)));
+    store_word(one.memory, 0x204, input("whole", 32));
+    return one;
+  };
+  for (std::uint32_t i = 0; i <= Widening::kMostScouting; ++i) at_once.visited(make(i), kAll, Widening::kMostScouting);
+  ExecutionState one = make(40);
+  ASSERT_TRUE(at_once.widen(one, 0));
+  EXPECT_FALSE(one.memory.symbol(0x200).symbol == one.memory.symbol(0x202).symbol);
+  EXPECT_EQ(one.memory.symbol(0x202).symbol.width(), 16U);
+  EXPECT_EQ(one.memory.symbol(0x204).symbol.width(), 32U);
+}
+
 TEST_F(Widenings, TakeWhatLiesBelowTheStackPointer) {
   state.hart.x[2] = term::SymbolicValues::constant<32>(kBase + 0x800);
   visit(Widening::kVisitsToDeadStack);
