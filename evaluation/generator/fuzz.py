@@ -71,6 +71,7 @@ def configurations():
     yield "revisit", ("--revisit",), None
     yield "revisit fork", ("--revisit", *FORK), None
     yield "revisit bfs", ("--revisit", "--searcher", "bfs"), None
+    yield "revisit changes", ("--revisit", "--revisit-widen", "changes"), None
     yield "auto", ("--auto",), None
     yield "bounded", BOUNDED, None
     yield "bounded merged", (*BOUNDED, *MERGE), None

@@ -23,6 +23,7 @@ CONFIGURATIONS = {
     "summarize bfs": ("--summarize", "--searcher", "bfs"),
     "subsume": ("--subsume",),
     "learn": ("--learn",),
+    "revisit changes": ("--revisit", "--revisit-widen", "changes"),
     "together": ("--subsume", "--summarize", "--learn"),
     "bounded": None,
     "auto": ("--auto",),

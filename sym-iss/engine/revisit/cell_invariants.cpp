@@ -79,7 +79,8 @@ bool CellInvariants::learn(Term violated, const std::vector<Term>& decided, cons
   add_form(guarded);
   for (const Content& one : contents) {
     const Term stand_in = stands_for(one.place);
-    if (is_read_by(made.forms.back(), stand_in)) made.reads.push_back({one.place, stand_in});
+    const bool is_read = std::ranges::any_of(made.forms, [&](Term form) { return is_read_by(form, stand_in); });
+    if (is_read) made.reads.push_back({one.place, stand_in});
   }
   if (made.reads.size() > kMostRead) return false;
   invariants_.push_back(std::move(made));

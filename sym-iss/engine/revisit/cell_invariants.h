@@ -47,7 +47,8 @@ class CellInvariants {
   using Contents = std::function<term::Term(cells::Cell, unsigned bytes)>;
 
   // `violated` is the condition under which something goes wrong, which cannot happen; `decided` are those that the
-  // path has decided since it was widened, and `contents` is what widened cells hold. Returns whether anything is new.
+  // path has decided since it was widened, and `contents` is what cells hold. `at_zero`: whatever else `violated` reads
+  // counts as zero; otherwise it must read nothing else. Returns whether anything is new.
   bool learn(term::Term violated, const std::vector<term::Term>& decided, const std::vector<Content>& contents,
              bool at_zero);
   std::vector<Place> latest() const;  // what the latest one reads
