@@ -15,8 +15,8 @@ struct LearnOptions {
 
 // What --revisit widens. Inputs: bytes that hold an input as it came, which seldom matter in the next round of a loop.
 // Cells: also cells that differ between the states of a place, so that endlessly many states become few. Where the
-// states are finitely many, that takes longer, since what is impossible has to be refuted. Changes: these cells at once,
-// so that one round of a loop stands for all; then what the firmware asserts has to say what they have in common.
+// states are finitely many, that takes longer, since what is impossible has to be refuted. Changes: these cells at
+// once, so that one round of a loop stands for all; then what the firmware asserts has to say what they have in common.
 enum class Widen { Nothing, Inputs, Cells, Changes };
 
 // When --revisit takes states apart by the values of terms that have few. AtOnce: that makes the values of each round
