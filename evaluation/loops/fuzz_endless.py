@@ -6,18 +6,15 @@ chosen by what happens: most hold as long as the host tries, some fail after a w
 What is unsafe is replayed. Exits 1 if anything is safe that fails on the host, or does not replay.
 """
 
-import argparse
 import random
 import subprocess
 import sys
-import time
-from pathlib import Path
 
-from fuzz_loops import ROOT, compile_program, explore
+from fuzz_loops import compile_program, explore, options_of, seeds
 
 CONFIGURATIONS = {
     "changes": ("--revisit", "--revisit-widen", "changes"),
-    "changes, whole": ("--revisit", "--revisit-widen", "changes", "--revisit-apart", "endless"),
+    "changes whole": ("--revisit", "--revisit-widen", "changes", "--revisit-apart", "endless"),
     "revisit": ("--revisit",),
     "subsume": ("--subsume",),
     "auto": ("--auto",),
@@ -136,23 +133,11 @@ def choose(generator, out):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0, help="of the first program")
-    parser.add_argument("--max-time", type=float, default=0, help="no new program after so many seconds")
-    parser.add_argument("--time-limit", type=float, default=2, help="seconds of each exploration")
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release")
-    parser.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
-    parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/loops/fuzz_endless)")
-    options = parser.parse_args()
-    janus = options.janus or options.build / "janus"
-    out = options.out or options.build / "evaluation" / "loops" / "fuzz_endless"
-    out.mkdir(parents=True, exist_ok=True)
-    begin, wrong, programs, broken = time.monotonic(), 0, 0, 0
-    totals = {name: {"safe": 0, "unsafe": 0, "unknown": 0} for name in CONFIGURATIONS}
-    for seed in range(options.seed, options.seed + options.programs):
-        if options.max_time and time.monotonic() - begin > options.max_time:
-            break
+    options = options_of(__doc__, CONFIGURATIONS, 2, "fuzz_endless")
+    janus, out, wrong, programs, broken = options.janus, options.out, 0, 0, 0
+    names = options.configurations.split(",")
+    totals = {name: {"safe": 0, "unsafe": 0, "unknown": 0} for name in names}
+    for seed in seeds(options):
         generator = Generator(seed)
         relations = choose(generator, out)
         if not relations:
@@ -163,8 +148,8 @@ def main():
         source, elf = out / f"endless-{seed}.c", out / f"endless-{seed}.elf"
         source.write_text(generator.program(relations), encoding="utf-8")
         compile_program(source, elf, ("O0", "O2", "Os")[seed % 3], options.build)
-        for name, how in CONFIGURATIONS.items():
-            verdict, _ = explore(janus, elf, how, out, options.time_limit)
+        for name in names:
+            verdict, _ = explore(janus, elf, CONFIGURATIONS[name], out, options.time_limit)
             if verdict in totals[name]:
                 totals[name][verdict] += 1
             if verdict not in totals[name] or (fails and verdict == "safe"):

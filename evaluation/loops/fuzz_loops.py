@@ -128,26 +128,40 @@ def explore(janus, elf, options, out, time_limit):
     return found["verdict"], found["seconds"]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options_of(description, configurations, time_limit, folder):
+    """What the command line says; `janus` and `out` are there in any case."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     parser.add_argument("--max-time", type=float, default=0, help="no new program after so many seconds")
-    parser.add_argument("--time-limit", type=float, default=5, help="seconds of each exploration")
-    parser.add_argument("--configurations", default=",".join(CONFIGURATIONS), help="comma-separated")
+    parser.add_argument("--time-limit", type=float, default=time_limit, help="seconds of each exploration")
+    parser.add_argument("--configurations", default=",".join(configurations), help="comma-separated")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release")
     parser.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
-    parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/loops/fuzz)")
+    parser.add_argument("--out", type=Path, help=f"where results go (BUILD/evaluation/loops/{folder})")
     options = parser.parse_args()
-    janus = options.janus or options.build / "janus"
-    out = options.out or options.build / "evaluation" / "loops" / "fuzz"
-    out.mkdir(parents=True, exist_ok=True)
-    names = options.configurations.split(",")
-    begin, contradictions, programs = time.monotonic(), 0, 0
-    totals = {name: {"safe": 0, "unsafe": 0, "unknown": 0, "seconds": 0.0} for name in names}
+    options.janus = options.janus or options.build / "janus"
+    options.out = options.out or options.build / "evaluation" / "loops" / folder
+    options.out.mkdir(parents=True, exist_ok=True)
+    return options
+
+
+def seeds(options):
+    """Of the programs, as long as there is time."""
+    begin = time.monotonic()
     for seed in range(options.seed, options.seed + options.programs):
         if options.max_time and time.monotonic() - begin > options.max_time:
-            break
+            return
+        yield seed
+
+
+def main():
+    options = options_of(__doc__, CONFIGURATIONS, 5, "fuzz")
+    janus, out = options.janus, options.out
+    names = options.configurations.split(",")
+    contradictions, programs = 0, 0
+    totals = {name: {"safe": 0, "unsafe": 0, "unknown": 0, "seconds": 0.0} for name in names}
+    for seed in seeds(options):
         programs += 1
         source = out / f"loop-{seed}.c"
         source.write_text(Generator(seed).program(), encoding="utf-8")

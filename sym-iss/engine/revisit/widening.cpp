@@ -160,9 +160,9 @@ bool Widening::widen(ExecutionState& state, std::uint32_t round, bool constants)
   if (state.model && !puts.empty())
     held_ = invariants_.holding(state, [&](Cell cell, unsigned bytes) { return content(state, cell, bytes); });
   // What is defined by the others comes behind them, and what may be computed from them: memory comes first.
-  const auto defined = invariants_.defined_by(held_);
+  defined_ = invariants_.defined_by(held_);
   const auto order_of = [&](const Put& one) {
-    return std::tuple(defined.contains({key_of(state.hart.pc, one.cell), one.bytes}),
+    return std::tuple(defined_.contains({key_of(state.hart.pc, one.cell), one.bytes}),
                       at_once_ && one.before ? term::size_of(one.before, kMaxSize) : 0,
                       at_once_ && !is_memory(one.cell));
   };

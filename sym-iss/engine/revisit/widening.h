@@ -243,7 +243,8 @@ class Widening {
   std::vector<Pair> pairs_;                        // what keeps a difference,
   std::set<Cell> words_, bytes_;                   // the words whose bytes are widened together, or each by itself,
   CellInvariants invariants_;                      // and what states that come to a place have in common.
-  std::vector<CellInvariants::Held> held_;         // of that, in the state that is being widened
+  std::vector<CellInvariants::Held> held_;         // of that, in the state that is being widened,
+  std::set<CellInvariants::Place> defined_;        // and which cells that defines
   // With at_once_, by pc: what was widened, whether more of that since the last violation, and how long nothing is.
   std::map<std::uint32_t, std::set<Cell>> changes_;
   std::map<Cell, unsigned> parts_;  // bytes of those of a word, less than four; with at_once_

@@ -59,10 +59,10 @@ Term Widening::by_invariant(const ExecutionState& state, const Place& place, con
     }
     return content(state, cell, bytes);
   };
-  if (!next.before) return {};
-  if (!invariants_.defined_by(held_).contains({key_of(state.hart.pc, next.cell), next.bytes})) return {};
+  const CellInvariants::Place here{key_of(state.hart.pc, next.cell), next.bytes};
+  if (!next.before || !defined_.contains(here)) return {};
   for (const auto& held : held_) {
-    const Term made = invariants_.solved(held, {key_of(state.hart.pc, next.cell), next.bytes}, now);
+    const Term made = invariants_.solved(held, here, now);
     if (made) return made;
   }
   return {};

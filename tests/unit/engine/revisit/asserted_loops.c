@@ -3,15 +3,7 @@
 #include <janus.h>
 #include <stdint.h>
 
-#ifndef SLIP
-#define SLIP 0
-#endif
-
-static inline uint8_t event(void) {
-  uint8_t in;
-  JANUS_SYMBOLIC(in);
-  return in;
-}
+#include "event.h"
 
 #if PROGRAM == 1  // a low pass: questions about what several rounds have computed are hard
 int main(void) {

@@ -4,17 +4,8 @@
 #include <janus.h>
 #include <stdint.h>
 
+#include "event.h"
 #include "random_loop.h"
-
-#ifndef SLIP
-#define SLIP 0
-#endif
-
-static inline uint8_t event(void) {
-  uint8_t in;
-  JANUS_SYMBOLIC(in);
-  return in;
-}
 
 #if PROGRAM == 0  // a random machine; the test chooses the seed
 volatile uint32_t loop_seed = 1;
