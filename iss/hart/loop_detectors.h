@@ -530,7 +530,7 @@ class LoopDetectors : private DetectorLimits {
     if (mask) defined_->copied(slot.rs2, address_);
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
     if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc_of(place));
-    if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);
+    if (saves) pointers_->frames().saved(address_, x_[isa::kRa], pc_of(place));
   }
 
   // --- What is known of registers. In the fast loop, that lies in a table of its own (hart/near_registers.h).

@@ -94,8 +94,9 @@ class StackFrames {
   bool has_saved(std::uint32_t address, std::uint32_t bytes) const {
     return find(running_.saves, address, bytes) != nullptr;
   }
-  // ra was stored, with this value, or loaded: by a word's instruction relative to sp.
-  void saved(std::uint32_t address, const Word& value);
+  // ra was stored, with this value, or loaded: by a word's instruction relative to sp, at `pc`. Compilers use ra for
+  // other values as well, once it has been saved.
+  void saved(std::uint32_t address, const Word& value, std::uint32_t pc);
   void restored(std::uint32_t address);
 
   // What after() does if a call ends an instruction that changes no stack pointer; if addi has changed it; or if the
@@ -219,7 +220,7 @@ class StackFrames {
     return at != saves.end() && address < at->slot + 4 ? &*at : nullptr;
   }
   template <class H>
-  void note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address);
+  void note_return_address(H& hart, const isa::Instruction& i, std::uint32_t pc, std::optional<std::uint32_t> address);
   bool stays(const isa::Instruction& i, std::optional<std::uint32_t> sp, std::optional<std::uint32_t> before) const;
   bool leads_back(const isa::Instruction& i, std::uint32_t sp) const {
     return unwound_to_ == sp && i.opcode == isa::Opcode::jalr && running_.frames.size() > 1 &&
@@ -234,7 +235,10 @@ class StackFrames {
 };
 
 template <class V>
-void StackFrames<V>::saved(std::uint32_t address, const Word& value) {
+void StackFrames<V>::saved(std::uint32_t address, const Word& value, std::uint32_t pc) {
+  const bool returns =
+      running_.frames.empty() ? running_.saves.empty() : constant_of(value) == running_.frames.back().return_to;
+  if (!returns && !restored_) return stored(address, 4, pc);
   while (!running_.saves.empty() && running_.saves.back().slot <= address) running_.saves.pop_back();
   // An interrupt between the load of ra and the return must not hide that it is wrong.
   running_.saves.push_back(restored_ ? Save{address, restored_->value, restored_->writer} : Save{address, value});
@@ -249,9 +253,10 @@ void StackFrames<V>::restored(std::uint32_t address) {
 
 template <class V>
 template <class H>
-void StackFrames<V>::note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address) {
+void StackFrames<V>::note_return_address(H& hart, const isa::Instruction& i, std::uint32_t pc,
+                                         std::optional<std::uint32_t> address) {
   if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && address) {
-    saved(*address, hart.get(isa::kRa));
+    saved(*address, hart.get(isa::kRa), pc);
     return;
   }
   if (isa::written_register(i) != isa::kRa) return;
@@ -293,7 +298,7 @@ template <class H, class Left>
 std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instruction& i, std::uint32_t pc,
                                                    const Word& before, std::optional<std::uint32_t> address,
                                                    const Left& left) {
-  note_return_address(hart, i, address);
+  note_return_address(hart, i, pc, address);
   const auto sp = constant_of(hart.get(isa::kSp)), was = constant_of(before);
   std::optional<std::uint32_t> end;
   const auto leave = [&] {

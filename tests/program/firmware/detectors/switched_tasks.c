@@ -27,6 +27,15 @@ static void run_second(void) {
   for (;;) turns++, switch_task(&second, &main_task);
 }
 
+// Compilers have other values in ra once it is saved: here that of a local, which somebody changes.
+void set_word(volatile uint32_t* word, uint32_t value) { *word = value; }
+uint32_t through_ra(void);
+__asm__(
+    ".text\n.type through_ra, @function\nthrough_ra:\n"
+    "addi sp, sp, -32\n sw ra, 28(sp)\n li ra, 5\n sw ra, 12(sp)\n addi a0, sp, 12\n li a1, 7\n call set_word\n"
+    "lw a0, 12(sp)\n lw ra, 28(sp)\n addi sp, sp, 32\n ret\n"
+    ".size through_ra, .-through_ra\n");
+
 static struct context again;
 __attribute__((noinline)) static void yield(void) {
   switch_task(&again, &main_task);
@@ -48,6 +57,7 @@ __attribute__((noinline)) static void set(uint32_t* values) {
 
 int main(void) {
   JANUS_SYMBOLIC(input);
+  riscv_assert(through_ra() == 7);
   for (int i = 0; i < 2; ++i) {  // a task that begins anew, on the stack that it had before
     again.ra = (uint32_t)run_again;
     again.sp = (uint32_t)(first_stack + 256);
