@@ -30,8 +30,8 @@ from report import Report  # noqa: E402
 
 GCC = "riscv64-unknown-elf-gcc"
 ABI = ("-mabi=ilp32", "--specs=picolibc.specs")
-LAYERS = ("domain", "order", "values", "cases", "guess", "divisions", "equations", "exhaustive", "narrow", "ranks", "sums",
-          "xor", "independence", "cache")
+LAYERS = ("domain", "order", "values", "cases", "guess", "divisions", "equations", "exhaustive", "integers", "narrow", "ranks",
+          "sums", "xor", "independence", "cache")
 NO_LAYERS = tuple(word for layer in LAYERS for word in (f"--solver-{layer}", "off"))
 MERGE = ("--merge", "eager")
 SUBSUME = "--subsume"

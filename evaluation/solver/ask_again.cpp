@@ -68,7 +68,7 @@ ChainConfig bare(const char* core) {
   ChainConfig chain;
   chain.core = core;
   chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.ranks = chain.sums =
-      chain.independence = chain.cache = chain.xors = false;
+      chain.integers = chain.independence = chain.cache = chain.xors = false;
   chain.values = ValueLayer::Off;
   return chain;
 }

@@ -156,6 +156,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.order = options.on(Option::solver_order);
   config.solver.values = value_layer(options.text(Option::solver_values));
   config.solver.cases = options.on(Option::solver_cases);
+  config.solver.integers = options.on(Option::solver_integers);
   config.solver.ranks = options.on(Option::solver_ranks);
   config.solver.sums = options.on(Option::solver_sums);
   config.solver.narrow = options.on(Option::solver_narrow);

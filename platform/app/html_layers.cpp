@@ -26,6 +26,7 @@ std::string_view meaning_of_layer(std::string_view layer) {
       {"narrow", "makes products and divisions narrower"},
       {"guess", "tries values in a few orders"},
       {"exhaustive", "tries all values of few bits"},
+      {"integers", "sums and inequalities of whole numbers, where the core does not answer soon"},
       {"ranks", "words that are only compared, in fewer bits"},
       {"cache", "earlier answers"},
       {"core", "whatever is left"},

@@ -262,10 +262,19 @@ Options Options::parse(const Command& command, std::vector<std::string> argument
   const std::size_t given = options.arguments_.size();
   if (given < wanted.size()) {
     const bool another = given > 0 && wanted[given] == wanted[given - 1];
-    fail(fmt::format("{}{} is missing", another ? "another " : "", wanted[given]));
+    fail(fmt::format("{}{} is missing{}", another ? "another " : "", wanted[given], options.taken(arguments)));
   }
   if (given > wanted.size()) fail("unexpected argument '" + options.arguments_[wanted.size()] + "'");
   return options;
+}
+
+std::string Options::taken(const std::vector<std::string>& arguments) const {
+  for (const Row& row : kRows) {
+    const auto index = static_cast<std::size_t>(&row - kRows);
+    if (given_[index] && !arguments.empty() && values_[index] == arguments.back())
+      return fmt::format("; '{}' is for --{}", arguments.back(), row.name);
+  }
+  return {};
 }
 
 std::string Options::broken_rule() const {

@@ -77,6 +77,8 @@ class Options {
   const std::optional<std::string>& read(Option option) const;
   // Which rule of option_rules.def the command line breaks; empty if none.
   std::string broken_rule() const;
+  // Of an argument that is missing: which option has the last word of the command line; empty if none.
+  std::string taken(const std::vector<std::string>& arguments) const;
 
   const Command* command_ = nullptr;
   Help help_wanted_ = Help::None;

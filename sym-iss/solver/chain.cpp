@@ -9,6 +9,7 @@
 #include "solver/exhaustive_solver.h"
 #include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
+#include "solver/integer_solver.h"
 #include "solver/logging_solver.h"
 #include "solver/narrow_solver.h"
 #include "solver/order_solver.h"
@@ -61,7 +62,8 @@ std::unique_ptr<Solver> make_fact_layers(const ChainConfig& config, const std::s
 }  // namespace
 
 std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core) {
-  return make_rank_solver(make_core_solver(pool, core), std::make_shared<LayerContext>(pool));
+  const auto context = std::make_shared<LayerContext>(pool);
+  return make_integer_solver(make_rank_solver(make_core_solver(pool, core), context), context);
 }
 
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
@@ -75,6 +77,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
   const auto context = std::make_shared<LayerContext>(
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.ranks) solver = make_rank_solver(std::move(solver), context);
+  if (config.integers) solver = make_integer_solver(std::move(solver), context);
   if (config.exhaustive) solver = make_exhaustive_solver(std::move(solver), context);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);

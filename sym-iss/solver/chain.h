@@ -29,6 +29,7 @@ struct ChainConfig {
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool exhaustive = true;                // try all assignments of a question that reads few bits
   bool guess = true;                     // try some assignments
+  bool integers = true;                  // ask linear arithmetic over integers, where the core does not answer soon
   bool ranks = true;                     // ask about words that are only compared in fewer bits
   bool sums = true;                      // ask about a sum whose words nothing else restricts as one word
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)

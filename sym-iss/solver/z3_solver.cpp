@@ -3,15 +3,13 @@
 #include <z3++.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <exception>
 #include <functional>
 #include <optional>
 #include <unordered_map>
 
 #include "solver/deadline.h"
-#include "solver/worker_thread.h"
+#include "solver/z3_thread.h"
 #include "support/contract.h"
 #include "term/work_clock.h"
 
@@ -160,18 +158,9 @@ class Lowering {
   std::unordered_map<unsigned, std::size_t> variables_;  // Z3's id of a declaration to the pool's index
 };
 
-// Everything that Z3 uses. If Z3 does not return, its abandoned thread keeps the session.
-struct Session {
-  explicit Session(const term::TermPool& pool) : solver(context, z3::solver::simple()), lowering(context, pool) {
-    // Without this, Z3 handles SIGINT itself during a check, and Janus never sees Ctrl-C.
-    z3::params parameters(context);
-    parameters.set("ctrl_c", false);
-    solver.set(parameters);
-  }
+struct Session : Z3Session {
+  explicit Session(const term::TermPool& pool) : lowering(context, pool) {}
 
-  z3::context context;
-  z3::solver solver;
-  std::atomic<bool> broken_off = false;  // whether the current question was
   Lowering lowering;
 };
 
@@ -214,15 +203,6 @@ struct Question {
   }
 
  private:
-  // The steps that Z3 has taken in total.
-  static std::uint64_t steps_of(const z3::solver& solver) {
-    const z3::stats statistics = solver.statistics();
-    for (unsigned i = 0; i < statistics.size(); ++i) {
-      if (statistics.key(i) == "rlimit count") return statistics.uint_value(i);
-    }
-    return 0;
-  }
-
   void start_over() {
     failed = true;
     steps_taken = steps;
@@ -246,25 +226,20 @@ class Z3Solver : public Solver {
     return answer;
   }
 
-  void interrupt() override { interrupted_ = true; }
+  void interrupt() override { thread_.interrupt(); }
   void set_timeout(double seconds) override { timeout_ = seconds; }
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  static constexpr std::chrono::milliseconds kPollInterval{50};      // between two checks of whether to break off
-  static constexpr std::chrono::milliseconds kInterruptInterval{5};  // between two interrupts of Z3
-  static constexpr std::chrono::milliseconds kAbandonAfter{500};     // after the first permanent interrupt
-
   // A result that Z3 gives after it was told to give up does not count as an answer.
   Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
-    if (interrupted_) return Answer::Unknown;
+    if (thread_.is_interrupted()) return Answer::Unknown;
     deadline_ = term::WorkClock::after(timeout_);
     session_->broken_off = false;
     const auto asked = std::make_shared<Question>(session_);
     const std::vector<PathCondition> missing = align(path, *asked);
     if (!lower(missing, question, *asked)) return Answer::Unknown;
     asked->steps = term::times_until(deadline_, term::Work::Z3Step);
-    overdue_ = overdue_after(timeout_);
     if (!ask(asked)) return Answer::Unknown;
     spend(term::Work::Z3Check);
     spend(term::Work::Z3Step, static_cast<term::WorkClock::rep>(asked->steps_taken));
@@ -275,7 +250,7 @@ class Z3Solver : public Solver {
     }
     JANUS_REQUIRE(asked->scopes_entered <= missing.size());
     stack_.insert(stack_.end(), missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(asked->scopes_entered));
-    if (session_->broken_off || interrupted_ || asked->result == z3::unknown) return Answer::Unknown;
+    if (session_->broken_off || thread_.is_interrupted() || asked->result == z3::unknown) return Answer::Unknown;
     if (asked->result == z3::sat) read_model(*asked->model, model);
     return asked->result == z3::sat ? Answer::Sat : Answer::Unsat;
   }
@@ -297,7 +272,7 @@ class Z3Solver : public Solver {
 
   // False if the limit is reached, or memory is exhausted; then Z3's scopes are unchanged.
   bool lower(const std::vector<PathCondition>& missing, Term question, Question& asked) {
-    const auto stops = [this] { return interrupted_ || term::WorkClock::now() >= deadline_; };
+    const auto stops = [this] { return thread_.is_interrupted() || term::WorkClock::now() >= deadline_; };
     const auto add = [&](Term term) {
       const auto lowered = session_->lowering.truth(term, stops);
       if (lowered) asked.conjuncts.push_back(*lowered);
@@ -313,24 +288,11 @@ class Z3Solver : public Solver {
 
   // False if Z3 does not return and its thread was abandoned.
   bool ask(const std::shared_ptr<Question>& asked) {
-    std::optional<std::chrono::steady_clock::time_point> end;
-    const auto patience = [&]() -> std::chrono::nanoseconds {
-      const auto left = overdue_ - support::ProcessorClock::now();
-      if (!interrupted_ && left > left.zero()) return std::min<std::chrono::nanoseconds>(left, kPollInterval);
-      if (!interrupted_) {
-        if (!session_->broken_off) ++statistics_.overdue;
-        session_->broken_off = true;
-        Z3_solver_interrupt(session_->context, session_->solver);
-        return kInterruptInterval;
-      }
-      session_->broken_off = true;
-      session_->context.interrupt();  // permanent: Z3 refuses all later work in this context
-      const auto now = std::chrono::steady_clock::now();
-      if (!end) end = now + kAbandonAfter;
-      return now < *end ? kInterruptInterval : std::chrono::nanoseconds::zero();
-    };
     stack_.resize(stack_.size() - asked->scopes_to_leave);
-    return thread_.run([asked] { asked->ask(); }, patience);
+    const Z3Thread::End end = thread_.run(
+        session_, [asked] { asked->ask(); }, overdue_after(timeout_));
+    statistics_.overdue += end == Z3Thread::End::Overdue;
+    return end != Z3Thread::End::Abandoned;
   }
 
   void read_model(const z3::model& found, term::Assignment& model) {
@@ -345,14 +307,11 @@ class Z3Solver : public Solver {
 
   const term::TermPool& pool_;
   std::shared_ptr<Session> session_;
-  std::atomic<bool> interrupted_ = false;  // permanently
   // The conjuncts asserted in Z3, one scope each. Held, so that the address of a conjunct is not reused.
   std::vector<PathCondition> stack_;
   double timeout_ = 0;
-  // For the current question: its limit in counted work, and the backstop on the processor's clock.
-  term::WorkClock::time_point deadline_{};
-  support::ProcessorClock::time_point overdue_{};
-  WorkerThread thread_;
+  term::WorkClock::time_point deadline_{};  // of the current question, in counted work
+  Z3Thread thread_;
   SolverStatistics statistics_;
 };
 

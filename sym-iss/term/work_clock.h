@@ -39,7 +39,8 @@ enum class Work : std::uint8_t {
   SearchStep,  // a conflict or some decisions of a search; counted sqrt(number of variables) times
   Z3Node,      // lowering a node of a term to Z3
   Z3Check,
-  Z3Step,  // a unit of Z3's resource counter (rlimit)
+  IntegerStep,  // a unit of Z3's resource counter (rlimit) in linear arithmetic,
+  Z3Step,       // and in all else
 };
 
 class WorkClock {
@@ -125,6 +126,7 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::SearchStep: return 500;
     case Work::Z3Node: return 1000;
     case Work::Z3Check: return 50'000;
+    case Work::IntegerStep: return 4000;
     case Work::Z3Step: break;
   }
   return 320;

@@ -63,6 +63,7 @@ TEST_F(BadInput, CommandLinesAreRefused) {
   expect_refusal({""}, "unknown command");
   for (const char* command : {"run", "explore", "replay"}) {
     expect_refusal({command}, "FIRMWARE is missing");
+    expect_refusal({command, "--stats", hello_}, "FIRMWARE is missing; '" + hello_ + "' is for --stats");
     expect_refusal({command, hello_, "--fly"}, "--fly");
     expect_refusal({command, hello_, "-z"}, "-z");
     expect_refusal({command, hello_, "--hooks"}, "--hooks");

@@ -50,6 +50,7 @@ void soak(std::uint64_t seed, Totals& totals) {
   config.cases = random.one_in(2);
   config.guess = random.one_in(2);
   config.narrow = random.one_in(2);
+  config.integers = random.one_in(2);
   config.ranks = random.one_in(2);
   config.sums = random.one_in(2);
   config.equations = random.one_in(2);

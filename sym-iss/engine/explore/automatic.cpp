@@ -302,12 +302,12 @@ class AutomaticExploration {
     if (events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
+    if (!changes_) changes_ = add_revisit("revisiting changes", 1, {Widen::Changes, TakeApart::IfEndless}, false);
     if (by_address) {
       wholly_ = add_revisit("revisiting wholly", 1, {Widen::Inputs, TakeApart::IfEndless}, false);
       return revisiting = add_revisit("revisiting by address", 1, {}, true);
     }
     exactly_ = add_revisit("revisiting exactly", kRevisitWeight, {Widen::Inputs}, true);
-    changes_ = add_revisit("revisiting changes", kRevisitWeight, {Widen::Changes, TakeApart::IfEndless}, false);
     revisiting = add_revisit("revisiting", kRevisitWeight, {}, false);
     return revisiting;
   }

@@ -7,8 +7,13 @@
 
 #include "solver/chain.h"
 #include "solver/division_solver.h"
+#include "solver/integer_solver.h"
+#include "solver/z3_solver.h"
 #include "term/evaluate.h"
+#include "testing/nobody_else.h"
 #include "testing/random.h"
+#include "testing/random_terms.h"
+#include "testing/size.h"
 #include "testing/solver_statistics.h"
 
 namespace janus::solver {
@@ -244,6 +249,76 @@ TEST(DivisionLayer, AddsUpTheDigitsOfANumber) {
       }
     }
   }
+}
+
+// Random terms of all kinds, with a path in front: each answer is Z3's, too.
+TEST(IntegerLayer, AnswersAsZ3) {
+  unsigned sat = 0, unsat = 0;
+  for (std::uint64_t seed = 1; seed <= testing::soaked(1000U, 40U); ++seed) {
+    SCOPED_TRACE(seed);
+    term::TermPool pool;
+    testing::RandomTerms terms(pool, seed, {1, 3, 6, 8}, 16);
+    const auto layer =
+        make_integer_solver(std::make_unique<testing::NobodyElse>(), std::make_shared<LayerContext>(pool));
+    layer->set_timeout(2);
+    const auto z3 = make_z3_solver(pool);
+    PathCondition path;
+    for (unsigned asked = 0; asked < 20;) {
+      const testing::RandomTerms::Pair made = terms.next();
+      if (made.plain.width() > 1 || made.simplified.is_constant()) continue;
+      const Term question = ++asked % 2 == 0 ? made.plain : made.simplified;
+      Assignment found, model;
+      const Answer answer = layer->check(path, question, found), right = z3->check(path, question, model);
+      sat += answer == Answer::Sat;
+      unsat += answer == Answer::Unsat;
+      if (answer != Answer::Unknown) {
+        ASSERT_EQ(answer, right);
+      }
+      if (answer == Answer::Sat) {
+        EXPECT_EQ(term::evaluate(question, found), 1U);
+      }
+      if (right == Answer::Sat && asked % 4 == 0) path = extend(path, question);
+    }
+  }
+  EXPECT_GT(sat, 100U);
+  EXPECT_GT(unsat, 50U);
+}
+
+// A filter of first order stays among its inputs, however many there are: hours of a SAT solver.
+TEST(IntegerLayer, KnowsThatAFilterStaysAmongItsInputs) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const auto word = [&](Term half) { return pool.sign_extend(half, 32); };
+  PathCondition path;
+  Assignment model{3};
+  Term low = pool.variable("x", 16), high = low, y = low;
+  for (unsigned i = 0; i < 4; ++i) {
+    const Term x = pool.variable("x" + std::to_string(i), 16);
+    low = pool.ite(pool.slt(x, low), x, low);
+    high = pool.ite(pool.slt(high, x), x, high);
+    const Term step = pool.mul(pool.sub(word(x), word(y)), pool.constant(32, 77));
+    y = pool.extract(pool.add(word(y), pool.ashr(step, pool.constant(32, 8))), 15, 0);
+    for (const Term wrong : {pool.slt(y, low), pool.slt(high, y)}) {
+      ASSERT_EQ(solver->check(path, wrong, model), Answer::Unsat) << i;
+      path = extend(path, pool.bit_not(wrong));
+    }
+  }
+  EXPECT_GT(statistics_of(*solver, "integers").unsat, 4U);
+}
+
+// The product of two fractions has their sign, and is one but for -1 times -1.
+TEST(IntegerLayer, KnowsTheSignOfAProduct) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const Term a = pool.variable("a", 16), b = pool.variable("b", 16), zero = pool.constant(16, 0);
+  const Term product = pool.mul(pool.sign_extend(a, 32), pool.sign_extend(b, 32));
+  const Term rounded = pool.ashr(pool.add(product, pool.constant(32, 0x4000)), pool.constant(32, 15));
+  const PathCondition same = extend({}, pool.eq(pool.slt(a, zero), pool.slt(b, zero)));
+  Assignment model;
+  EXPECT_EQ(solver->check(same, pool.slt(rounded, pool.constant(32, 0)), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(same, pool.slt(pool.constant(32, 0x7fff), rounded), model), Answer::Sat);
+  EXPECT_EQ(model[a->value], 0x8000U);
+  EXPECT_EQ(model[b->value], 0x8000U);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class ShapeOfQuestions : public ::testing::Test {
   std::string answered(Term question, Answer expected) {
     ChainConfig core;
     core.domain = core.order = core.independence = core.cache = core.cases = core.guess = core.equations = core.narrow =
-        core.ranks = core.sums = core.exhaustive = core.divisions = core.xors = false;
+        core.ranks = core.integers = core.sums = core.exhaustive = core.divisions = core.xors = false;
     core.values = ValueLayer::Off;
     const auto solver = make_solver_chain(pool, core);
     term::Assignment model;

@@ -9,6 +9,7 @@
 #include "solver/chain.h"
 #include "solver/xor_forms.h"
 #include "term/evaluate.h"
+#include "testing/nobody_else.h"
 #include "testing/random.h"
 #include "testing/solver_statistics.h"
 
@@ -149,21 +150,12 @@ TEST(XorLayer, AnswersAsZ3) {
   EXPECT_GT(unsat, 5U);
 }
 
-// The layer alone.
-class NobodyElse : public Solver {
- public:
-  Answer check(const PathCondition&, Term, Assignment&) override { return Answer::Unknown; }
-  void interrupt() override {}
-  void set_timeout(double) override {}
-  void collect(std::vector<SolverStatistics>&) const override {}
-};
-
 // A place that has three values, far apart, up to the largest there is: only with each of them the question is of sums.
 TEST(XorLayer, TakesTheValuesOfAPlaceOneByOne) {
   for (const unsigned width : {32U, 64U}) {
     TermPool pool;
     const auto context = std::make_shared<LayerContext>(pool);
-    const auto solver = make_xor_solver(std::make_unique<NobodyElse>(), context);
+    const auto solver = make_xor_solver(std::make_unique<testing::NobodyElse>(), context);
     const Term place = pool.variable("place", width), word = pool.variable("word", width);
     const auto number = [&](std::uint64_t value) { return pool.constant(width, value & term::mask(width)); };
     const PathCondition path = extend({}, pool.ult(pool.add(place, number(1)), number(3)));  // -1, 0, 1

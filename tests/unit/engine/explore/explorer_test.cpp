@@ -240,7 +240,7 @@ TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
     config.solver.independence = layers & 4;
     config.solver.cache = layers & 8;
     config.solver.cases = config.solver.guess = config.solver.equations = config.solver.narrow = config.solver.ranks =
-        layers & 16;
+        config.solver.integers = layers & 16;
     config.solver.values = static_cast<solver::ValueLayer>(layers / 32);
     const ExplorationResult result = explore(image, config);
     EXPECT_EQ(result.verdict, GetParam().verdict) << layers;
