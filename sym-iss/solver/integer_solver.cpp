@@ -38,7 +38,7 @@ std::string decimal(Integer value) {
 struct IntegerQuestion {
   std::shared_ptr<Z3Session> session;  // the first member, so that it is destroyed last
   IntegerProblem problem;
-  unsigned steps = 0;  // Z3's resource limit (rlimit); 0 for no limit
+  unsigned steps = 0;  // of Z3's resource counter (rlimit), at most
   std::uint64_t steps_taken = 0;
   z3::check_result result = z3::unknown;
   std::vector<Integer> solution = {};  // by leaf, if the result is sat
@@ -135,7 +135,7 @@ class IntegerSolver : public Decorator {
       Answer answer = next_->check(path, question, model);
       is_own_ = false;
       if (answer == Answer::Unknown && left_ > 0 && may_answer_) {
-        answer = timed_answer(path, question, model, take(std::max(turn, kTurn)));
+        answer = timed_answer(path, question, model, take(std::min(std::max(turn, kTurn), left_ / 2)));
         is_likelier_ = is_own_ = answer != Answer::Unknown;
       }
       if (answer == Answer::Unsat) note(path, question);
@@ -153,7 +153,7 @@ class IntegerSolver : public Decorator {
  private:
   // Counted seconds: of the core before anybody asks integers, also where these have answered the last hard question;
   // and of these. Later turns of either are longer.
-  static constexpr double kFirstTurn = 0.05, kGlimpse = 0.005, kTurn = 0.25, kGrowth = 4, kNoTimeout = 1e6;
+  static constexpr double kFirstTurn = 0.05, kGlimpse = 0.005, kTurn = 0.1, kGrowth = 4, kNoTimeout = 1e6;
 
   double take(double seconds) {
     const double taken = std::min(seconds, left_);

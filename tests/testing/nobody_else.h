@@ -1,4 +1,4 @@
-// The end of a solver chain that answers nothing, so that a layer in front of it is tested alone.
+// A solver that answers nothing, so that a layer in front of it is tested alone, or who asks in vain.
 #pragma once
 
 #include <vector>

@@ -48,7 +48,7 @@ constexpr double kGlimpseOfExactSeconds = 0.025, kFirstExactSeconds = 0.1;
 constexpr double kFirstChangesSeconds = 0.4, kSecondChangesSeconds = 0.8;  // of what is asserted as an invariant
 constexpr double kFirstRevisitInLoopSeconds = 0.1, kSecondRevisitInLoopSeconds = 0.25;  // and with it
 constexpr double kGlimpseOfSummarySeconds = 0.01;    // where hardly anything forks, so that one loop takes the time;
-constexpr double kFirstSummarySeconds = 0.07;        // if the plain exploration loops endlessly, before all others;
+constexpr double kFirstSummarySeconds = 0.08;        // if the plain exploration loops endlessly, before all others;
 constexpr double kFirstSummarizingSeconds = 0.1;     // the same, once these had a turn, if it has summed up nothing
 constexpr double kFirstProofSeconds = 0.3;           // the same, for subsumption,
 constexpr double kFirstCheckedProofSeconds = 0.4;    // which learns nothing of paths that end if it asks detectors

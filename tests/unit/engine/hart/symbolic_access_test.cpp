@@ -7,6 +7,7 @@
 #include <set>
 
 #include "testing/encode.h"
+#include "testing/nobody_else.h"
 #include "testing/symbolic_fixture.h"
 
 namespace janus::engine {
@@ -154,19 +155,8 @@ TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
   }
 }
 
-// A solver that always answers Unknown.
-class Clueless : public solver::Solver {
- public:
-  solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
-    return solver::Answer::Unknown;
-  }
-  void interrupt() override {}
-  void set_timeout(double) override {}
-  void collect(std::vector<solver::SolverStatistics>&) const override {}
-};
-
 TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
-  Clueless clueless;
+  testing::NobodyElse clueless;
   SymbolicHart hart(SymbolicFixture::plain(), f.pool, clueless, f.image);
   auto state = f.state_at(kCode);
   f.poke(*state, kCode, encode(Opcode::beq, {.rs1 = 1, .rs2 = 0, .immediate = 64}));
@@ -179,7 +169,7 @@ TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
 }
 
 // A solver that sets a flag when it is asked, as a watchdog can do at any time, and answers Unknown.
-class Impatient : public Clueless {
+class Impatient : public testing::NobodyElse {
  public:
   explicit Impatient(std::atomic<bool>& flag) : flag_(flag) {}
   solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
