@@ -90,11 +90,7 @@ class Writer {
   }
 
   // The source as the preprocessor finds it, if -I names the directory where the firmware was built.
-  std::string source() const {
-    const std::filesystem::path file = plan_.function->file, directory = plan_.function->directory;
-    if (file.is_absolute() || !directory.is_absolute()) return file.lexically_normal().string();
-    return (directory / file).lexically_normal().string();
-  }
+  std::string source() const { return source_path(*plan_.function); }
 
   std::string head(const std::string& description, const std::string& name) const {
     const std::string after =
@@ -315,10 +311,12 @@ std::string compile_command(const std::string& file, const PreparedCall& call) {
     if (is_in_source(stub, call.plan, *call.types))
       replaced += fmt::format(" -Wl,--defsym={}={}{}", stub.name, kReplaced, stub.name);
   }
+  // Another file may have the firmware's `main`. That of the first file counts.
+  const std::string others = call.sources.empty() ? "" : fmt::format(" {} -z muldefs", fmt::join(call.sources, " "));
   return fmt::format(
-      "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections{} -I. {} -o "
-      "{} && {}{}",
-      replaced, file, program, program.find('/') == std::string::npos ? "./" : "", program);
+      "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections{} -I. {}{} "
+      "-o {} && {}{}",
+      replaced, file, others, program, program.find('/') == std::string::npos ? "./" : "", program);
 }
 
 std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,

@@ -91,6 +91,23 @@ TEST(CallsInC, GetAStubOfTheSameSourceFromTheLinker) {
   EXPECT_EQ(run_in_c(exploration), 0);
 }
 
+TEST(CallsInC, AreCompiledWithTheOtherFilesThatTheFunctionCalls) {
+  const TemporaryDirectory directory;
+  const auto in_source = [](const std::string& command) {  // the debug information has paths from there
+    return run_command({"sh", "-c", "cd " JANUS_SOURCE " && " + command});
+  };
+  const std::string output = in_source(janus_program() + " explore " + firmware_path("calls") +
+                                       " --call reads_into --assert 'return == 7' --out " + directory.file("out"))
+                                 .output;
+  const auto begin = output.find("in C: gcc "), both = output.find(" && ", begin);
+  ASSERT_NE(both, std::string::npos) << output;
+  const std::string compile = output.substr(begin + 6, both - begin - 6);
+  EXPECT_NE(compile.find("/calls_main.c"), std::string::npos) << compile;
+  const auto compiled = in_source(compile);
+  ASSERT_EQ(compiled.exit_code, 0) << compile << compiled.output;
+  EXPECT_NE(run_command({directory.file("out") + "/finding-1"}).exit_code, 0);
+}
+
 const Called kCalled[] = {
     {{"bytes", "--assert", "return == 0"}, "unsafe", "b", "-128 (0x80)"},
     {{"bytes", "--assert", "return == 0", "--range", "b=-127..127"}, "safe"},
