@@ -174,12 +174,13 @@ class Translation {
       if (depth == 0 || looks == 0) break;
       --looks;
       const auto& [dividend, divisor] = found->second;
-      const auto rest = times(plus(sum, sum_of(variable), -coefficient), divisor), part = times(dividend, coefficient);
-      if (!rest || !part) continue;
+      const auto rest = times(plus(sum, sum_of(variable), -coefficient), divisor), part = times(dividend, coefficient),
+                 remainder = times(constant(1 - divisor), coefficient);  // at most, and 0 at least
+      if (!rest || !part || !remainder) continue;
       const auto [low, high] = bounds(plus(*rest, *part), depth - 1, looks);
-      const auto [least, most] = multiplied(IntegerBounds{1 - divisor, 0}, coefficient);  // less the remainder
-      all = {std::max(all.low, -floor_div(-(low + least), divisor)),
-             std::min(all.high, floor_div(high + most, divisor))};
+      const Integer least = low + std::min<Integer>(remainder->constant, 0),
+                    most = high + std::max<Integer>(remainder->constant, 0);
+      all = {std::max(all.low, -floor_div(-least, divisor)), std::min(all.high, floor_div(most, divisor))};
     }
     return all;
   }
