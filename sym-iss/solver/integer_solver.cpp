@@ -67,7 +67,7 @@ struct IntegerQuestion {
     for (const std::uint32_t each : problem.required) solver.add(formulas[each]);
     if (session->broken_off) return;
     // Either an order of the variables leads to an answer soon, or another one is worth more than patience.
-    constexpr unsigned kFirstSteps = 25'000, kMoreSteps = 12'500;
+    constexpr unsigned kFirstSteps = 12'500, kMoreSteps = 6'250;
     for (unsigned seed = 0; result == z3::unknown && steps_taken < steps && !session->broken_off; ++seed) {
       z3::params parameters(context);
       parameters.set("random_seed", seed);
@@ -129,7 +129,7 @@ class IntegerSolver : public Decorator {
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     left_ = timeout_ > 0 ? timeout_ : kNoTimeout;
     may_answer_ = true;
-    double turn = is_likelier_ ? kGlimpse : kFirstTurn;
+    double turn = is_likelier_ ? kGlimpse : kFirstTurn * (1 << in_vain_);
     while (true) {
       next_->set_timeout(take(may_answer_ ? turn : left_));
       Answer answer = next_->check(path, question, model);
@@ -137,6 +137,7 @@ class IntegerSolver : public Decorator {
       if (answer == Answer::Unknown && left_ > 0 && may_answer_) {
         answer = timed_answer(path, question, model, take(std::min(std::max(turn, kTurn), left_ / 2)));
         is_likelier_ = is_own_ = answer != Answer::Unknown;
+        in_vain_ = is_own_ ? 0 : std::min(in_vain_ + 1, kMostInVain);
       }
       if (answer == Answer::Unsat) note(path, question);
       if (answer != Answer::Unknown || left_ <= 0) return counted(answer);
@@ -151,9 +152,10 @@ class IntegerSolver : public Decorator {
   void set_timeout(double seconds) override { timeout_ = seconds; }
 
  private:
-  // Counted seconds: of the core before anybody asks integers, also where these have answered the last hard question;
-  // and of these. Later turns of either are longer.
-  static constexpr double kFirstTurn = 0.05, kGlimpse = 0.005, kTurn = 0.1, kGrowth = 4, kNoTimeout = 1e6;
+  // Counted seconds: of the core before anybody asks integers, twice as many for each time that was in vain, and few
+  // where these have answered the last hard question; and of these. Later turns of either are longer.
+  static constexpr double kFirstTurn = 0.05, kGlimpse = 0.005, kTurn = 0.05, kGrowth = 4, kNoTimeout = 1e6;
+  static constexpr int kMostInVain = 4;
 
   double take(double seconds) {
     const double taken = std::min(seconds, left_);
@@ -243,6 +245,7 @@ class IntegerSolver : public Decorator {
   bool may_answer_ = false;   // it, with more time
   bool is_likelier_ = false;  // integers have answered the last question that was hard
   bool is_own_ = false;       // the last answer was
+  int in_vain_ = 0;           // how often they were asked since they have answered, or kMostInVain
 };
 
 }  // namespace
