@@ -51,7 +51,7 @@ class Translation {
   explicit Translation(const ValueFacts& facts) : facts_(facts) {}
 
   std::optional<IntegerProblem> operator()(const std::vector<Term>& conditions) {
-    if (!collect(conditions) || !calculates()) return std::nullopt;
+    if (!collect(conditions)) return std::nullopt;
     for (const Term term : order_) {
       spend(term::Work::Visit);
       if (absorbed_.contains(term->id)) continue;
@@ -84,26 +84,6 @@ class Translation {
       case Kind::Srem: return !constant_second || term->child[1]->value == 0;
       default: return false;
     }
-  }
-  // Whether anything is calculated. Of words that are only compared and moved, others know more.
-  bool calculates() const {
-    return std::ranges::any_of(order_, [](Term term) {
-      const auto arity = term::row(term.kind()).arity;
-      if (arity != 2 || is_opaque(term) || term->child[0].is_constant()) return false;
-      const bool by_constant = term->child[1].is_constant();
-      switch (term.kind()) {
-        case Kind::Add:
-        case Kind::Sub: return !by_constant;
-        case Kind::Mul:
-        case Kind::Udiv:
-        case Kind::Urem:
-        case Kind::Sdiv:
-        case Kind::Srem:
-        case Kind::Ashr:
-        case Kind::Lshr: return true;
-        default: return false;
-      }
-    });
   }
   // Whether no bit can be set in both operands, so that either operation is a sum.
   static bool disjoint(Term term) {
@@ -521,6 +501,21 @@ class Translation {
 };
 
 }  // namespace
+
+bool calculates(Term term) {
+  switch (term.kind()) {
+    case Kind::Add:
+    case Kind::Sub: return !term->child[0].is_constant() && !term->child[1].is_constant();
+    case Kind::Mul:
+    case Kind::Udiv:
+    case Kind::Urem:
+    case Kind::Sdiv:
+    case Kind::Srem:
+    case Kind::Ashr:
+    case Kind::Lshr: return true;
+    default: return false;
+  }
+}
 
 std::optional<IntegerProblem> integer_problem(const std::vector<Term>& conditions, const ValueFacts& facts) {
   return Translation(facts)(conditions);

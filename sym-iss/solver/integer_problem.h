@@ -55,8 +55,11 @@ struct IntegerProblem {
   std::vector<Leaf> leaves;
 };
 
+// Whether a node is arithmetic of words, rather than of one word and a constant that is added to it.
+bool calculates(term::Term term);
+
 // The problem of whether `conditions`, of width 1, can hold together. `facts` must follow from them. Nothing if it
-// would be too large, or nothing is calculated.
+// would be too large.
 std::optional<IntegerProblem> integer_problem(const std::vector<term::Term>& conditions, const ValueFacts& facts);
 
 }  // namespace janus::solver

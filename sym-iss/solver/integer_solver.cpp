@@ -12,6 +12,7 @@
 #include "solver/decorator.h"
 #include "solver/integer_problem.h"
 #include "solver/z3_thread.h"
+#include "term/contents.h"
 
 namespace janus::solver {
 namespace {
@@ -128,7 +129,7 @@ class IntegerSolver : public Decorator {
 
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     left_ = timeout_ > 0 ? timeout_ : kNoTimeout;
-    may_answer_ = true;
+    may_answer_ = arithmetic_(question) != term::Contents::kSeen;  // of words that are only compared, others know more
     double turn = is_likelier_ ? kGlimpse : kFirstTurn * (1 << in_vain_);
     while (true) {
       next_->set_timeout(take(may_answer_ ? turn : left_));
@@ -238,6 +239,7 @@ class IntegerSolver : public Decorator {
   static constexpr std::size_t kMostRefuted = 64;
 
   std::shared_ptr<LayerContext> context_;
+  term::Contents arithmetic_{[](Term term) { return static_cast<term::Contents::Marks>(calculates(term)); }};
   Z3Thread thread_;
   std::deque<std::pair<PathCondition, Term>> refuted_;  // the latest questions without a solution
   double timeout_ = 0;
