@@ -265,7 +265,7 @@ class AutomaticExploration {
   Contender* add_merging(Merging merging, bool looks) {
     return &add(merging == Merging::Eager ? "eager merging" : "merging", 1, 0, [=](ExplorationConfig& c) {
       c.merging = merging;
-      c.solver.integers = false;  // merged formulas choose and compare
+      if (merging == Merging::Careful) c.solver.integers = false;  // its formulas mostly choose and compare
       if (looks) c = with_memory_look(c);
     });
   }
