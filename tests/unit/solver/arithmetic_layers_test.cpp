@@ -254,7 +254,7 @@ TEST(DivisionLayer, AddsUpTheDigitsOfANumber) {
 // Random terms of all kinds, with a path in front: each answer is Z3's, too.
 TEST(IntegerLayer, AnswersAsZ3) {
   unsigned sat = 0, unsat = 0;
-  for (std::uint64_t seed = 1; seed <= testing::soaked(1000U, 40U); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::soaked(1000U, 100U); ++seed) {
     SCOPED_TRACE(seed);
     term::TermPool pool;
     testing::RandomTerms terms(pool, seed, {1, 3, 6, 8}, 16);
