@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <vector>
+#include <map>
+#include <set>
 
 #include "app/call_inputs.h"
 #include "call/expression.h"
+#include "program/functions.h"
 
 namespace janus::app {
 namespace {
@@ -19,6 +21,13 @@ using call::Object;
 using call::places_in;
 using Bytes = CallInputs::Bytes;
 using TypeKind = support::SourceType::Kind;
+
+// Where the compiler has found the file of a function, as far as is recorded.
+std::string source_path(const support::SourceFunction& function) {
+  const std::filesystem::path file = function.file, directory = function.directory;
+  if (file.is_absolute() || !directory.is_absolute()) return file.lexically_normal().string();
+  return (directory / file).lexically_normal().string();
+}
 
 // In a comment, or in a string of C.
 std::string one_line(std::string text) {
@@ -60,8 +69,12 @@ bool is_in_source(const call::Stub& stub, const call::Plan& plan, support::Sourc
 
 class Writer {
  public:
-  Writer(const engine::TestCase& test_case, const PreparedCall& call)
-      : call_(call), inputs_(test_case, call.plan, *call.types), plan_(call.plan), types_(*call.types) {}
+  Writer(const engine::TestCase& test_case, const PreparedCall& call, const std::vector<std::string>& sources)
+      : call_(call),
+        sources_(sources),
+        inputs_(test_case, call.plan, *call.types),
+        plan_(call.plan),
+        types_(*call.types) {}
 
   std::string program(const std::string& description, const std::string& name) {
     for (const Argument& argument : plan_.arguments) write_argument(argument);
@@ -129,7 +142,8 @@ class Writer {
         "  ASAN_POISON_MEMORY_REGION(memory + size, beside);\n"
         "  return memory;\n"
         "}}\n\n",
-        one_line(description), compile_command(name, call_), after, one_line(source()), plan_.objects.size() + 1);
+        one_line(description), compile_command(name, call_, sources_), after, one_line(source()),
+        plan_.objects.size() + 1);
   }
 
   std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
@@ -296,6 +310,7 @@ class Writer {
   }
 
   const PreparedCall& call_;
+  const std::vector<std::string>& sources_;
   const CallInputs inputs_;
   const call::Plan& plan_;
   support::SourceTypes& types_;
@@ -304,7 +319,36 @@ class Writer {
 
 }  // namespace
 
-std::string compile_command(const std::string& file, const PreparedCall& call) {
+std::vector<std::string> sources_called(const support::FirmwareImage& image, const PreparedCall& call) {
+  const call::Plan& plan = call.plan;
+  if (!plan.function) return {};
+  std::map<std::uint32_t, const program::Function*> known;
+  const std::vector<program::Function> functions = program::find_functions(image);
+  for (const program::Function& function : functions) known[function.entry] = &function;
+  std::set<std::uint32_t> seen{plan.places.function};
+  std::set<std::string> files;
+  for (std::vector<std::uint32_t> open{plan.places.function}; !open.empty();) {
+    const std::uint32_t entry = open.back();
+    open.pop_back();
+    const auto source = call.types->function_at(entry);
+    if (source && source->is_c) files.insert(source_path(*source));
+    if (!known.contains(entry)) continue;
+    for (const program::BasicBlock& block : known[entry]->blocks) {
+      for (const std::uint32_t callee : block.callees)
+        if (seen.insert(callee).second) open.push_back(callee);
+    }
+  }
+  // What comes with a start-up file is for the target. The host has a runtime of its own.
+  std::erase_if(files, [&](const std::filesystem::path& file) {
+    std::error_code error;
+    return file == source_path(*plan.function) || !std::filesystem::exists(file, error) ||
+           std::filesystem::exists(file.parent_path() / "crt0.S", error);
+  });
+  return {files.begin(), files.end()};
+}
+
+std::string compile_command(const std::string& file, const PreparedCall& call,
+                            const std::vector<std::string>& sources) {
   const std::string program = std::filesystem::path(file).replace_extension().string();
   std::string replaced;
   for (const call::Stub& stub : call.plan.stubs) {
@@ -312,7 +356,7 @@ std::string compile_command(const std::string& file, const PreparedCall& call) {
       replaced += fmt::format(" -Wl,--defsym={}={}{}", stub.name, kReplaced, stub.name);
   }
   // Another file may have the firmware's `main`. That of the first file counts.
-  const std::string others = call.sources.empty() ? "" : fmt::format(" {} -z muldefs", fmt::join(call.sources, " "));
+  const std::string others = sources.empty() ? "" : fmt::format(" {} -z muldefs", fmt::join(sources, " "));
   return fmt::format(
       "gcc -g -fsanitize=address,bounds -fno-sanitize-recover=bounds -ffunction-sections -Wl,--gc-sections{} -I. {}{} "
       "-o {} && {}{}",
@@ -320,9 +364,10 @@ std::string compile_command(const std::string& file, const PreparedCall& call) {
 }
 
 std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,
-                                  const std::string& description, const std::string& name) {
+                                  const std::vector<std::string>& sources, const std::string& description,
+                                  const std::string& name) {
   if (!call.plan.function || !call.plan.function->is_c || call.plan.function->file.empty()) return std::nullopt;
-  return Writer(test_case, call).program(description, name);
+  return Writer(test_case, call, sources).program(description, name);
 }
 
 }  // namespace janus::app

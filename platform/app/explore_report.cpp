@@ -351,9 +351,11 @@ std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (reported.file.empty() || outputs_.call->plan.comparison) return lines;
   const auto file = std::filesystem::path(reported.file).replace_extension(".c");
   const auto& test_case = reported.finding.test_case;
-  const auto text = c_file(test_case, *outputs_.call, describe(reported.finding, debug_), file.filename().string());
+  if (!sources_) sources_ = sources_called(debug_.image(), *outputs_.call);
+  const auto text =
+      c_file(test_case, *outputs_.call, *sources_, describe(reported.finding, debug_), file.filename().string());
   if (text && errors_.attempt([&] { support::write_text_file(file, *text); }))
-    lines += fmt::format("  in C: {}\n", compile_command(file.string(), *outputs_.call));
+    lines += fmt::format("  in C: {}\n", compile_command(file.string(), *outputs_.call, *sources_));
   return lines;
 }
 

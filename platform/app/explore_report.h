@@ -151,6 +151,7 @@ class ExplorationReporter {
   const support::FirmwareImage& image_;
   const engine::ExplorationConfig& config_;
   const support::DebugInfo debug_;
+  std::optional<std::vector<std::string>> sources_;  // of what the called function calls; nothing until it is asked for
   const ExplorationOutputs outputs_;
   TestCaseWriter writer_;
   OutputErrors errors_;

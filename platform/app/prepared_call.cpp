@@ -2,15 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <map>
-#include <set>
-
 #include "app/place.h"
 #include "call/harness.h"
 #include "devices/functional_machine.h"
 #include "devices/memory_map.h"
-#include "program/functions.h"
 #include "support/debug_info.h"
 #include "support/error.h"
 #include "support/similar_name.h"
@@ -66,42 +61,7 @@ call::Plan plan_of(const call::Settings& settings, const support::FirmwareImage&
                          {platform.main_memory().first, platform.main_memory().size}, others);
 }
 
-// PreparedCall::sources. `image` has the harness, and so leads to the function.
-std::vector<std::string> sources_called(const support::FirmwareImage& image, const call::Plan& plan,
-                                        support::SourceTypes& types) {
-  if (!plan.function) return {};
-  std::map<std::uint32_t, const program::Function*> known;
-  const std::vector<program::Function> functions = program::find_functions(image);
-  for (const program::Function& function : functions) known[function.entry] = &function;
-  std::set<std::uint32_t> seen{plan.places.function};
-  std::set<std::string> files;
-  for (std::vector<std::uint32_t> open{plan.places.function}; !open.empty();) {
-    const std::uint32_t entry = open.back();
-    open.pop_back();
-    const auto source = types.function_at(entry);
-    if (source && source->is_c) files.insert(source_path(*source));
-    if (!known.contains(entry)) continue;
-    for (const program::BasicBlock& block : known[entry]->blocks) {
-      for (const std::uint32_t callee : block.callees)
-        if (seen.insert(callee).second) open.push_back(callee);
-    }
-  }
-  // What comes with a start-up file is for the target. The host has a runtime of its own.
-  std::erase_if(files, [&](const std::filesystem::path& file) {
-    std::error_code error;
-    return file == source_path(*plan.function) || !std::filesystem::exists(file, error) ||
-           std::filesystem::exists(file.parent_path() / "crt0.S", error);
-  });
-  return {files.begin(), files.end()};
-}
-
 }  // namespace
-
-std::string source_path(const support::SourceFunction& function) {
-  const std::filesystem::path file = function.file, directory = function.directory;
-  if (file.is_absolute() || !directory.is_absolute()) return file.lexically_normal().string();
-  return (directory / file).lexically_normal().string();
-}
 
 call::Settings call_settings(const Options& options) {
   return {.function = options.text(Option::call),
@@ -133,8 +93,7 @@ PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage
   auto types = std::make_unique<support::SourceTypes>(image);
   call::Plan plan = plan_of(settings, image, *types, platform, {});
   call::add_harness(image, *types, plan);
-  std::vector<std::string> sources = sources_called(image, plan, *types);
-  return {.types = std::move(types), .plan = std::move(plan), .sources = std::move(sources)};
+  return {.types = std::move(types), .plan = std::move(plan)};
 }
 
 PreparedCall prepare_comparison(const call::Settings& settings, support::FirmwareImage& image,

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/options.h"
 #include "app/platform_text.h"
@@ -24,13 +23,7 @@ struct PreparedCall {
   // Of a comparison: the second firmware.
   std::unique_ptr<support::FirmwareImage> second = {};
   std::unique_ptr<support::DebugInfo> second_debug = {};
-  // Other files in C with functions that the function calls, itself or by others, as far as these are here. Not of a
-  // comparison.
-  std::vector<std::string> sources = {};
 };
-
-// Where the compiler has found the file of a function, as far as is recorded.
-std::string source_path(const support::SourceFunction& function);
 
 // Puts the harness for a call into an image for a platform, in its largest RAM. Throws support::InputError
 // (kUsage) with one line if that is not possible.

@@ -62,8 +62,7 @@ std::unique_ptr<Solver> make_fact_layers(const ChainConfig& config, const std::s
 }  // namespace
 
 std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core) {
-  const auto context = std::make_shared<LayerContext>(pool);
-  return make_integer_solver(make_rank_solver(make_core_solver(pool, core), context), context);
+  return make_rank_solver(make_core_solver(pool, core), std::make_shared<LayerContext>(pool));
 }
 
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {

@@ -82,8 +82,25 @@ class Translation {
       case Kind::Urem:
       case Kind::Sdiv:
       case Kind::Srem: return !constant_second || term->child[1]->value == 0;
-      default: return false;
+      case Kind::Constant:
+      case Kind::Variable:
+      case Kind::Not:
+      case Kind::And:
+      case Kind::Or:
+      case Kind::Xor:
+      case Kind::Add:
+      case Kind::Sub:
+      case Kind::Mul:
+      case Kind::Eq:
+      case Kind::Ult:
+      case Kind::Slt:
+      case Kind::Ite:
+      case Kind::Extract:
+      case Kind::Concat:
+      case Kind::ZeroExtend:
+      case Kind::SignExtend: return false;
     }
+    return true;
   }
   // Whether no bit can be set in both operands, so that either operation is a sum.
   static bool disjoint(Term term) {
@@ -473,8 +490,22 @@ class Translation {
       case Kind::Ult: return less(as_unsigned(term->child[0]), as_unsigned(term->child[1]));
       case Kind::Slt: return less(as_signed(term->child[0]), as_signed(term->child[1]));
       case Kind::Extract: return bit(term->child[0], term->low);
-      default: return positive(term.is(Kind::Variable) ? leaf(term) : fresh(unsigned_range(1)));
+      case Kind::Variable: return positive(leaf(term));
+      case Kind::Add:
+      case Kind::Sub:
+      case Kind::Mul:
+      case Kind::Udiv:
+      case Kind::Urem:
+      case Kind::Sdiv:
+      case Kind::Srem:
+      case Kind::Shl:
+      case Kind::Lshr:
+      case Kind::Ashr:
+      case Kind::Concat:
+      case Kind::ZeroExtend:
+      case Kind::SignExtend: break;  // of one bit, which no firmware has
     }
+    return positive(fresh(unsigned_range(1)));
   }
   Number less(const IntegerSum& a, const IntegerSum& b) { return positive(plus(b, a, -1)); }
   Number equal(Term a, Term b) {
@@ -513,8 +544,23 @@ bool calculates(Term term) {
     case Kind::Srem:
     case Kind::Ashr:
     case Kind::Lshr: return true;
-    default: return false;
+    case Kind::Constant:
+    case Kind::Variable:
+    case Kind::Not:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Xor:
+    case Kind::Shl:
+    case Kind::Eq:
+    case Kind::Ult:
+    case Kind::Slt:
+    case Kind::Ite:
+    case Kind::Extract:
+    case Kind::Concat:
+    case Kind::ZeroExtend:
+    case Kind::SignExtend: break;
   }
+  return false;
 }
 
 std::optional<IntegerProblem> integer_problem(const std::vector<Term>& conditions, const ValueFacts& facts) {

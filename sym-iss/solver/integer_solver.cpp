@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -129,14 +130,16 @@ class IntegerSolver : public Decorator {
 
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     left_ = timeout_ > 0 ? timeout_ : kNoTimeout;
-    may_answer_ = arithmetic_(question) != term::Contents::kSeen;  // of words that are only compared, others know more
+    bool asks = arithmetic_(question) != term::Contents::kSeen;  // of words that are only compared, others know more
     double turn = is_likelier_ ? kGlimpse : kFirstTurn * (1 << in_vain_);
     while (true) {
-      next_->set_timeout(take(may_answer_ ? turn : left_));
+      next_->set_timeout(take(asks ? turn : left_));
       Answer answer = next_->check(path, question, model);
       is_own_ = false;
-      if (answer == Answer::Unknown && left_ > 0 && may_answer_) {
-        answer = timed_answer(path, question, model, take(std::min(std::max(turn, kTurn), left_ / 2)));
+      if (answer == Answer::Unknown && left_ > 0 && asks) {
+        const auto own = timed_answer(path, question, model, take(std::min(std::max(turn, kTurn), left_ / 2)));
+        asks = own.has_value();
+        answer = own.value_or(Answer::Unknown);
         is_likelier_ = is_own_ = answer != Answer::Unknown;
         in_vain_ = is_own_ ? 0 : std::min(in_vain_ + 1, kMostInVain);
       }
@@ -170,38 +173,35 @@ class IntegerSolver : public Decorator {
       ++statistics_.asked;
     return answer;
   }
-  Answer timed_answer(const PathCondition& path, Term question, Assignment& model, double seconds) {
+  // Unknown if it may answer with more time; nothing if it may not.
+  std::optional<Answer> timed_answer(const PathCondition& path, Term question, Assignment& model, double seconds) {
     const ScopedTime time(statistics_);
     return by_integers(path, question, model, seconds);
   }
 
-  Answer by_integers(const PathCondition& path, Term question, Assignment& model, double seconds) {
-    may_answer_ = !thread_.is_interrupted() && path.depth() <= kMaxConjuncts;
-    if (!may_answer_) return Answer::Unknown;
+  std::optional<Answer> by_integers(const PathCondition& path, Term question, Assignment& model, double seconds) {
+    if (thread_.is_interrupted() || path.depth() > kMaxConjuncts) return std::nullopt;
     ValueFacts facts = context_->values.at(path);
     if (!facts.learn(question)) return Answer::Unsat;
     std::vector<Term> conditions = path.terms();
     add_lemmas(conditions);
     conditions.push_back(question);
     auto problem = integer_problem(conditions, facts);
-    may_answer_ = problem.has_value();
-    if (!problem) return Answer::Unknown;
+    if (!problem) return std::nullopt;
     spend(term::Work::Z3Node, static_cast<term::WorkClock::rep>(problem->formulas.size() + problem->variables.size()));
     const auto asked = std::make_shared<IntegerQuestion>(std::make_shared<Z3Session>("smt"), std::move(*problem));
     asked->steps = term::times_until(term::WorkClock::after(seconds), term::Work::IntegerStep);
     const Z3Thread::End end = thread_.run(
         asked->session, [asked] { asked->ask(); }, overdue_after(seconds));
     statistics_.overdue += end == Z3Thread::End::Overdue;
-    may_answer_ = end == Z3Thread::End::Done;
-    if (end == Z3Thread::End::Abandoned) return Answer::Unknown;
+    if (end == Z3Thread::End::Abandoned) return std::nullopt;
     spend(term::Work::Z3Check);
     spend(term::Work::IntegerStep, static_cast<term::WorkClock::rep>(asked->steps_taken));
     if (asked->issue) std::rethrow_exception(asked->issue);
-    may_answer_ = !asked->session->broken_off && !thread_.is_interrupted();
-    if (!may_answer_) return Answer::Unknown;
+    if (asked->session->broken_off || thread_.is_interrupted()) return std::nullopt;
+    if (asked->result == z3::unknown) return Answer::Unknown;
     if (asked->result == z3::unsat) return Answer::Unsat;
-    may_answer_ = asked->result == z3::unknown;
-    return asked->result == z3::sat && is_model(path, question, *asked, model) ? Answer::Sat : Answer::Unknown;
+    return is_model(path, question, *asked, model) ? std::optional(Answer::Sat) : std::nullopt;
   }
 
   // What was refuted lately, by whomever, cannot hold where the same is assumed, either. An assertion about one round
@@ -244,7 +244,6 @@ class IntegerSolver : public Decorator {
   std::deque<std::pair<PathCondition, Term>> refuted_;  // the latest questions without a solution
   double timeout_ = 0;
   double left_ = 0;           // of the question under way
-  bool may_answer_ = false;   // it, with more time
   bool is_likelier_ = false;  // integers have answered the last question that was hard
   bool is_own_ = false;       // the last answer was
   int in_vain_ = 0;           // how often they were asked since they have answered, or kMostInVain
